@@ -106,18 +106,35 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the core
 
-    /// Sets the outcome. Called once.
+    /// Sets the outcome, and releases the command unless its body is running. Called once.
     func end(_ outcome: CommandOutcome) {
         let failure = state.failure
         state.failure = nil
+        let isOver = !state.isBodyRunning
+        // Released outside of the lock, as in `handled(_:)`.
+        var handled: [any Error] = []
         let waiting = mailbox.withLock {
             outcomeIfEnded = outcome
+            if isOver { swap(&handled, &lists.handledErrors) }
             self.failure = state.isByReaction ? nil : failure
             defer { lists.waiting = [] }
             return lists.waiting
         }
         if !waiting.isEmpty { failure?.read() }
         for continuation in waiting { continuation.resume(returning: outcome) }
+        if isOver { release() }
+    }
+
+    /// Releases the command, its closures and its observation, when it has ended and its body is not running: the
+    /// program can retain the handle for a long time after that. Runs on the core's executor, outside of every lock,
+    /// because the release can run any code.
+    func release() { observation = nil }
+
+    /// Releases the command after the body of an ended command has returned.
+    func bodyOfEndedReturned() {
+        var handled: [any Error] = []
+        mailbox.withLock { swap(&handled, &lists.handledErrors) }
+        release()
     }
 
     /// Cancels the task of the body, or prevents the body from starting.

@@ -68,9 +68,9 @@ extension Core {
             subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
             [weak subscriber] inbox, value in
-            if let subscriber { return await subscriber.update(with: value) }
-            inbox.noteSubscriberGone()
-            inbox.detach()
+            guard let subscriber else { return inbox.detach() }
+            inbox.noteFirstCall()
+            await subscriber.update(with: value)
         }
         engine.mailbox.post(.attach(inbox))
     }
@@ -169,8 +169,9 @@ extension Core {
             mailbox: engine.mailbox, report: engine.runtime.report, type: Value.self, fileID: site?.0,
             line: site?.1 ?? 0)
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial, update: update)
+        inbox.onEnd = onEnd
         engine.mailbox.post(.attach(inbox))
-        return Subscription(inbox: inbox, onEnd: onEnd)
+        return Subscription(inbox: inbox)
     }
 
     // MARK: Loops

@@ -5,8 +5,8 @@
 @usableFromInline
 final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable
 where Work.StateType == StateType {
-    // Sendable: as CommandHandle.
-    private let work: Work
+    // Sendable: as CommandHandle. `work` is released after its body has returned.
+    @exclusivity(unchecked) private var work: Work?
     private let path: StatePath<StateType>
     private let snapshot = Slot<StateType>()
     private var core: Core<StateType>?
@@ -39,35 +39,45 @@ where Work.StateType == StateType {
         snapshot.clear()
     }
 
+    override func release() {
+        work = nil
+        super.release()
+    }
+
     override nonisolated(nonsending) func execute() async throws {
-        guard let core else { return }
-        if let observation { return try await execute(core, observation) }
+        guard let core, let work else { return }
+        if let observation { return try await execute(work, core, observation) }
         try await work.execute(state: snapshot.value, core: core)
     }
 
     // A separate function, because a call allocates memory for its larger branch: 3,430 bytes instead of 2,320 for a
     // command that waits.
     @inline(never)
-    private nonisolated(nonsending) func execute(_ core: Core<StateType>, _ observation: Observation) async throws {
+    private nonisolated(nonsending) func execute(
+        _ work: Work, _ core: Core<StateType>, _ observation: Observation
+    ) async throws {
         if let probe = observation.observer as? any CommandProbe, try await probe.perform(work, core: core) { return }
-        let (work, state) = (work, snapshot.value)
+        let state = snapshot.value
         try await observation.attempt { try await work.execute(state: state, core: core) }
     }
 }
 
 /// A closure that was fired as a command. It takes no snapshot of the state.
 class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
-    // Sendable: as CommandHandle.
-    private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
+    // Sendable: as CommandHandle. `body` is released after it has returned, and `onEnd` when it is
+    // called.
+    typealias Body = nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
+
+    @exclusivity(unchecked) private var body: Body?
     let path: StatePath<StateType>
     private let name: String
-    private let onEnd: (@Sendable (CommandOutcome) -> Void)?
+    private var onEnd: (@Sendable (CommandOutcome) -> Void)?
     private var core: Core<StateType>?
 
     init(
         options: CommandOptions, path: StatePath<StateType>, mailbox: Mailbox, name: String,
         onEnd: (@Sendable (CommandOutcome) -> Void)? = nil,
-        body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
+        body: @escaping Body
     ) {
         self.body = body
         self.path = path
@@ -91,19 +101,26 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     override func discard() { core = nil }
 
     override func end(_ outcome: CommandOutcome) {
+        let onEnd = onEnd.take()
         super.end(outcome)
         onEnd?(outcome)
     }
 
+    override func release() {
+        body = nil
+        super.release()
+    }
+
     override nonisolated(nonsending) func execute() async throws {
-        guard let core else { return }
-        if let observation { return try await execute(core, observation) }
+        guard let core, let body else { return }
+        if let observation { return try await execute(body, core, observation) }
         try await body(core)
     }
 
     @inline(never)
-    private nonisolated(nonsending) func execute(_ core: Core<StateType>, _ observation: Observation) async throws {
-        let body = body
+    private nonisolated(nonsending) func execute(
+        _ body: @escaping Body, _ core: Core<StateType>, _ observation: Observation
+    ) async throws {
         try await observation.attempt { try await body(core) }
     }
 }

@@ -6,7 +6,9 @@ extension Engine {
         case .returned(let handle, let result):
             // A command that has returned causes its own end.
             commands.spares = handle.state.spares
+            let hadEnded = handle.state.hasEnded
             commands.returned(handle, result)
+            if hadEnded { handle.bodyOfEndedReturned() }
         case .cancel(let target): cancel(target, cause: cause)
         case .loadBegan(let load, let name): began(load, name)
         case .timer(let timer):
@@ -231,8 +233,8 @@ extension Engine {
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
             if let part = handle.state.part { commandsInParts.remove(handle, from: part.key) }
-            handle.end(outcome)
             handle.observation?.ended(handle, outcome)
+            handle.end(outcome)
         case .fire(let ended, let spares):
             accept(ended, cause: nil, isOwn: true, origin: ReactionCause(sparing: spares))
             eventApplied()

@@ -153,8 +153,8 @@ final class Engine: @unchecked Sendable {
         misuse.reportLate(runtime)
         for timer in timers.values { timer.cancel() }
         for handle in commands.abandon() {
-            handle.end(.dropped)
             handle.observation?.ended(handle, .dropped)
+            handle.end(.dropped)
         }
         subscriptions.finish()
         changing.destroy()

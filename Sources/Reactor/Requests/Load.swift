@@ -137,7 +137,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 /// A fired load. A test can observe and replace its work, like that of every command.
 private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand<StateType>, @unchecked Sendable {
     // Sendable: as CommandHandle.
-    private let load: Load<StateType, Value>
+    private var load: Load<StateType, Value>?
 
     init(
         _ load: Load<StateType, Value>, _ name: String, _ options: CommandOptions,
@@ -156,9 +156,15 @@ private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand
 
     override var command: (any Sendable)? { load }
 
+    override func release() {
+        load = nil
+        super.release()
+    }
+
     override var isLoad: Bool { true }
 
     override func canEnd(_ whole: borrowing WholeState) -> Bool {
+        guard let load else { return false }
         let id = RequestID(state.launch)
         return path.source.read(in: whole) { load.isRunning($0, id) } ?? false
     }

@@ -65,6 +65,7 @@ final class DeliveryQueue: @unchecked Sendable {
         var candidate = current ?? dequeue()
         if let own = current, first != nil, own.life != .finished {
             if own.endUpdate() { enqueue(own) }
+            if own.hasReleased { releasing.append(own) }
             caughtUp = own.takeWaits()
             candidate = dequeue()
         }

@@ -30,15 +30,18 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - properties: The key paths of the inputs.
-    ///   - isEqual: Compares a new value with the value that was delivered last. If it returns true, the new value is not
-    ///     delivered. The default is `==`.
+    ///   - isEqual: Compares the value that a subscriber received last with a new value. If it returns true, the new
+    ///     value is not delivered to this subscriber. A subscriber that begins later receives the current value. The
+    ///     default is `==`. `.every` delivers every value, so it does not compare.
     ///   - compute: Computes the value from the inputs.
     public init<each Input: Sendable>(
         _ properties: repeat KeyPath<StateType, each Input> & Sendable,
         isEqual: (@Sendable (Value, Value) -> Bool)? = nil,
         compute: @escaping @Sendable (repeat each Input) -> Value
     ) {
-        self.init((repeat each properties), .derived(Revision()), { isEqual ?? comparison(of: Value.self) }, compute)
+        self.init(
+            (repeat each properties), .derived(Revision()), { isEqual ?? comparison(of: Value.self) },
+            comparesDelivered: isEqual != nil, compute)
     }
 
     /// Creates a value that consists of several properties.
@@ -54,7 +57,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
 
     private init<each Input: Sendable>(
         _ properties: (repeat KeyPath<StateType, each Input> & Sendable), _ subject: SelectionKey.Subject,
-        _ makeComparison: @escaping @Sendable () -> Comparison<Value>?,
+        _ makeComparison: @escaping @Sendable () -> Comparison<Value>?, comparesDelivered: Bool = false,
         _ compute: @escaping @Sendable (repeat each Input) -> Value
     ) {
         let make: @Sendable (StateType) -> Value = { state in compute(repeat state[keyPath: each properties]) }
@@ -73,7 +76,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
                 gate: SharedGate(inputs: SelectionKey(inputs, in: path.key), behind: path.gate) {
                     anyGate(gates(path))
                 },
-                makeComparison: makeComparison)
+                makeComparison: makeComparison, comparesDelivered: comparesDelivered)
         }
     }
 

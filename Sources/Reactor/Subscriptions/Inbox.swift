@@ -3,7 +3,8 @@
 class Inbox: @unchecked Sendable {
     // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `attachedWhileAbsent`, `wasAbandoned` and, until
     // it is attached, `queue` are used only on the core's executor; the properties from `nextInQueue` to `waits` while
-    // the lock of the queue is held; everything else never changes.
+    // the lock of the queue is held; `onEnd` is set before the inbox is shared, and taken by the one caller that stops
+    // it; everything else never changes.
     /// Not weak, because that would slow down every retain of a group. The table retains a group while it has inboxes,
     /// and removes all inboxes from it before it releases it, at the latest when the engine ends.
     unowned final var group: SelectionGroup?
@@ -27,9 +28,9 @@ class Inbox: @unchecked Sendable {
     final private(set) var life = Life.open
     /// Whether the inbox is in its queue, or a value of it is being delivered.
     final private var isRunning = false
-    /// The number of deliveries that have begun.
-    final private var deliveries = 0
-    /// Whether there are old values to be released outside of the lock.
+    /// Whether the subscriber was called.
+    final private var wasCalled = false
+    /// Whether there are old values, or an ended closure, to be released outside of the lock.
     final var hasReleased = false
     /// The number of offered values, the number of the value that is being delivered, and the number up to which all
     /// values are delivered.
@@ -38,6 +39,9 @@ class Inbox: @unchecked Sendable {
     final private var doneNumber = 0
     /// The waits with the numbers of the values that they wait for, in ascending order.
     final private var waits: [(wait: DeliveryWait, number: Int)] = []
+
+    /// The closure that is called when the subscription is canceled or released.
+    final var onEnd: (@Sendable () -> Void)?
 
     /// The identity among the inboxes of one subscriber.
     final let key: SelectionKey?
@@ -83,7 +87,10 @@ class Inbox: @unchecked Sendable {
     /// Delivers the current value. Must not be called under the lock.
     func deliver() async { mustOverride() }
 
-    /// Unlocks, and then releases old values, whose release can cancel this subscription.
+    /// Notes that the inbox has left its group, so that no value will be offered. Runs on the core's executor.
+    func leftGroup() { mustOverride() }
+
+    /// Unlocks, and then releases old values and an ended closure, whose release can run any code.
     func unlock() { mustOverride() }
 
     /// The number of waiting values.
@@ -123,6 +130,7 @@ class Inbox: @unchecked Sendable {
         doneNumber = max(doneNumber, currentNumber)
         let hasValue = count > 0 && life != .stopped
         if !hasValue { isRunning = false }
+        if life != .open { releaseIfOver() }
         return hasValue
     }
 
@@ -131,7 +139,6 @@ class Inbox: @unchecked Sendable {
         guard endUpdate() else { return false }
         if case .latest = delivery { currentNumber = offeredNumber } else { currentNumber += 1 }
         moveNext()
-        deliveries += 1
         return true
     }
 
@@ -141,10 +148,28 @@ class Inbox: @unchecked Sendable {
     final func detach() { source.mailbox.detach(self) }
 
     /// Ends the subscription after the waiting values.
-    func finish() { withLock { endOffers() } }
+    func finish() {
+        queue.lock.lock()
+        endOffers()
+        unlock()
+    }
 
     /// Ends the offers. Has to be called under the lock.
-    final func endOffers() { if life == .open { life = .finished } }
+    final func endOffers() {
+        if life == .open { life = .finished }
+        releaseIfOver()
+    }
+
+    /// Whether no value will be delivered, and no delivery is running or enqueued. Has to be called under the lock.
+    final var isOver: Bool { !isRunning && (life == .stopped || life == .finished && count == 0) }
+
+    /// Lets ``unlock()`` release the closure and the compared values, if the subscription is over: the program can
+    /// retain a ``Subscription`` for a long time after its end.
+    private func releaseIfOver() {
+        guard isOver else { return }
+        discardWaiting()
+        hasReleased = true
+    }
 
     /// Ends the subscription immediately, without the waiting values.
     ///
@@ -156,6 +181,7 @@ class Inbox: @unchecked Sendable {
         if isFirst { self.isReleased = isReleased }
         life = .stopped
         discardWaiting()
+        releaseIfOver()
         doneNumber = offeredNumber
         let caughtUp = takeWaits()
         unlock()
@@ -163,7 +189,14 @@ class Inbox: @unchecked Sendable {
         return isFirst
     }
 
-    final var isStopped: Bool { withLock { life == .stopped } }
+    /// Returns whether the subscriber has to be called, because the subscription was not canceled, and notes the call.
+    final func beginCall() -> Bool {
+        withLock {
+            guard life != .stopped else { return false }
+            wasCalled = true
+            return true
+        }
+    }
 
     // MARK: Waiting for deliveries
 
@@ -206,23 +239,18 @@ class Inbox: @unchecked Sendable {
     /// Whether the subscriber, or the ``Subscription``, was released.
     final var isAbandoned: Bool { subscriber == nil ? withLock { isReleased } : !isAlive }
 
-    /// Reports that the subscription ended before the first delivery, because the subscriber or the ``Subscription``
+    /// Reports that the subscription ended before the first call, because the subscriber or the ``Subscription``
     /// was released.
-    final func reportIfNeverDelivered() {
-        let isNeverDelivered = withLock {
-            deliveries == 0 && life != .finished && (subscriber != nil || isReleased)
-        }
+    final func reportIfNeverCalled() {
+        let isNeverCalled = withLock { !wasCalled && life != .finished && (subscriber != nil || isReleased) }
         // A subscription without the current value may have been retained for a long time.
-        guard isNeverDelivered, initial || wasAbandoned, let site = source.site else { return }
+        guard isNeverCalled, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
             Report(
                 subscriber == nil
                     ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
     }
-
-    /// Notes that a delivery found no subscriber, because it was released.
-    final func noteSubscriberGone() { withLock { deliveries -= 1 } }
 
     @inline(__always)
     private func withLock<Result>(_ body: () -> Result) -> Result {

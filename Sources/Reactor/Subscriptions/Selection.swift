@@ -10,6 +10,9 @@ final class Selection<Value: Sendable>: Sendable {
     let gate: SharedGate?
     /// Creates the comparison of two values; nil if they are not `Equatable`. Has to be called on the core's executor.
     let makeComparison: @Sendable () -> Comparison<Value>?
+    /// Whether each subscriber compares a value with the value that it received last. Otherwise the group compares for
+    /// all of them, which requires that equality is transitive.
+    let comparesDelivered: Bool
     /// The access to the changes of rows, if these are the value.
     let changes: RowChanges<Value>?
 
@@ -17,13 +20,14 @@ final class Selection<Value: Sendable>: Sendable {
         key: SelectionKey?, source: SelectionSource<Value>, isEvery: Bool,
         gate: SharedGate? = nil,
         makeComparison: @escaping @Sendable () -> Comparison<Value>? = { comparison(of: Value.self) },
-        changes: RowChanges<Value>? = nil
+        comparesDelivered: Bool = false, changes: RowChanges<Value>? = nil
     ) {
         self.key = key
         self.source = source
         self.isEvery = isEvery
         self.gate = gate
         self.makeComparison = makeComparison
+        self.comparesDelivered = comparesDelivered
         self.changes = changes
     }
 

@@ -56,6 +56,7 @@ class SelectionGroup {
         inboxes[inbox.index].index = inbox.index
         inboxes.removeLast()
         inbox.group = nil
+        inbox.leftGroup()
     }
 
     /// Offers a value to one inbox.
@@ -69,7 +70,6 @@ class SelectionGroup {
         _ round: inout DeliveryRound
     ) {
         guard inbox.isAlive else { return round.released.append(inbox) }
-        // The table puts an inbox only into a group that its own selection made or has an equal key with. A checked cast
         // The table adds an inbox only to a group that its own selection created or has an equal key with. A checked
         // cast would be a cost for each delivery.
         let typed = unsafeDowncast(inbox, to: ValueInbox<Value>.self)

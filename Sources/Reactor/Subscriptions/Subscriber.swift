@@ -42,12 +42,8 @@ public enum Delivery: Sendable, Hashable {
 /// ```
 public final class Subscription: Sendable {
     private let inbox: Inbox
-    private let onEnd: (@Sendable () -> Void)?
 
-    init(inbox: Inbox, onEnd: (@Sendable () -> Void)? = nil) {
-        self.inbox = inbox
-        self.onEnd = onEnd
-    }
+    init(inbox: Inbox) { self.inbox = inbox }
 
     deinit { end(isReleased: true) }
 
@@ -56,12 +52,15 @@ public final class Subscription: Sendable {
     /// After a call on the actor of the closure has returned, the closure is not called again. After a call elsewhere,
     /// an update that has begun, or is beginning on another thread, continues.
     ///
+    /// The closure is released, with the objects that it retains, after its last call, even if you keep the
+    /// subscription. So an object can store the subscription of a closure that retains the object, and cancel it.
+    ///
     /// - Complexity: O(1).
     public func cancel() { end(isReleased: false) }
 
     private func end(isReleased: Bool) {
         guard inbox.stop(isReleased: isReleased) else { return }
         inbox.detach()
-        onEnd?()
+        inbox.onEnd.take()?()
     }
 }

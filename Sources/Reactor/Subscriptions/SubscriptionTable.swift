@@ -74,7 +74,7 @@ struct SubscriptionTable {
     /// - Complexity: O(1).
     mutating func remove(_ inbox: Inbox) {
         guard let group = inbox.group else { return removeEntry(of: inbox) }
-        inbox.reportIfNeverDelivered()
+        inbox.reportIfNeverCalled()
         group.detach(inbox)
         count -= 1
         removeIfEmpty(group)

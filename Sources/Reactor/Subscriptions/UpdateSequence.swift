@@ -79,7 +79,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
                 let isTaken = beginUpdate()
                 let waits = if !isTaken, case .busy = taker { true } else { false }
                 if waits { taker = .waits(continuation) }
-                queue.lock.unlock()
+                unlock()
                 if !waits { continuation.resume(returning: isTaken) }
             }
         } onCancel: {
@@ -106,7 +106,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         endOffers()
         let taker = self.taker
         self.taker = .ended
-        queue.lock.unlock()
+        unlock()
         if case .waits(let continuation) = taker { continuation.resume(returning: false) }
     }
 

@@ -3,6 +3,8 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let source: SelectionSource<Value>
     private let gate: SelectionGate?
     private let isEqual: Comparison<Value>?
+    /// Whether the inboxes compare, and not the group.
+    private let comparesDelivered: Bool
     /// Whether the last offered value is retained: for comparison, or because it is not read again while the gate is
     /// closed.
     private let keepsCurrent: Bool
@@ -19,6 +21,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         source = selection.source
         gate = selection.isEvery ? selection.gate?.makeOwn?() : nil
         isEqual = selection.isEvery ? nil : selection.makeComparison()
+        comparesDelivered = selection.comparesDelivered
         isDerived = selection.gate?.makeOwn != nil
         keepsCurrent = isEqual != nil || isDerived
         super.init(isEvery: selection.isEvery, key: selection.groupKey)
@@ -51,7 +54,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         let isFirst = inboxes.isEmpty
         super.attach(inbox, state, version: version, round: &round)
         inbox.attachedWhileAbsent = !isPresent
-        guard inbox.initial else { return }
+        guard inbox.initial else { return begin(inbox) }
         if keepsCurrent {
             // The value in the state can be equal to the current one, and differ in a property that `==` does not
             // compare.
@@ -63,6 +66,13 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         }
     }
 
+    /// Passes the current value to an inbox that compares with it and does not deliver it.
+    private func begin(_ inbox: Inbox) {
+        guard comparesDelivered && current.isFull && isPresent else { return }
+        // As in `offer`.
+        unsafeDowncast(inbox, to: ValueInbox<Value>.self).begin(after: current)
+    }
+
     /// Moves `next` to `current` if that is retained, and empties `next`.
     private func keepNext() {
         current.clear()
@@ -71,7 +81,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
 
     /// Reads the value into `next`, unless it is equal to the current one.
     private func readChanged(_ state: borrowing WholeState) -> Bool {
-        guard current.isFull, let isEqual else { return read(state) }
+        guard current.isFull, !comparesDelivered, let isEqual else { return read(state) }
         if case .stored(let offset) = source.location {
             if state.isEqual(offset, to: current, by: isEqual) { return false }
             state.copy(offset, to: next)

@@ -4,11 +4,19 @@
 /// It compares, merges and releases no value under the lock of its queue, because each of these runs code of the
 /// program, which can need the same lock.
 class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
-    // Sendable: as Inbox; `current` and `previous` are used only by the delivering task, and moved under the lock.
+    // Sendable: as Inbox; `selection` is used only on the core's executor; `current`, `previous` and `isFirstCall` are
+    // used only by the delivering task, and the slots are moved under the lock; `update` is read by the delivering task
+    // and released under the lock while no delivery is running.
     typealias Update = @Sendable (ValueInbox, Value) async -> Void
 
-    private let selection: Selection<Value>
-    private let update: Update
+    /// nil after the inbox has left its group.
+    private var selection: Selection<Value>?
+    /// nil when the subscription is over.
+    private var update: Update?
+    /// Whether each new value is compared with the last delivered one, which is then always retained.
+    private let comparesDelivered: Bool
+    /// Whether the subscriber is an object that was not called yet.
+    private var isFirstCall = true
     /// The newest waiting value; the last delivered value, retained for comparison while a value waits; and the current
     /// value.
     private let waiting = Slot<Value>()
@@ -31,10 +39,17 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     ) {
         self.selection = selection
         self.update = update
+        comparesDelivered = selection.comparesDelivered && !delivery.isEvery
         super.init(selection, source, delivery: delivery, initial: initial)
     }
 
-    override final func makeGroup() -> SelectionGroup { selection.makeGroup() }
+    override final func makeGroup() -> SelectionGroup {
+        // An inbox makes its group before it leaves it.
+        guard let selection else { mustOverride() }
+        return selection.makeGroup()
+    }
+
+    override final func leftGroup() { selection = nil }
 
     override final var count: Int { delivery.isEvery ? values.count - head : waiting.isFull ? 1 : 0 }
 
@@ -69,13 +84,22 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     final func accept(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> Int? {
-        if let changes = selection.changes, waiting.isFull { return join(value, changes) }
+        if waiting.isFull, let changes = selection?.changes { return join(value, changes) }
         let equalsLastDelivered = self.equalsLastDelivered(value, isEqual)
         // Retained for comparison, if it was delivered and another value will wait.
-        if isEqual != nil && previous.isFull && !waiting.isFull && !delivery.isEvery && life == .open {
+        if isEqual != nil && previous.isFull && !waiting.isFull && !delivery.isEvery && life == .open
+            && !comparesDelivered
+        {
             lastDelivered.fill(copying: previous)
         }
         return store(value, equalsLastDelivered: equalsLastDelivered)
+    }
+
+    /// Stores the current value as the last delivered one, for a subscriber that is not notified of it.
+    final func begin(after value: borrowing Slot<Value>) {
+        queue.lock.lock()
+        if comparesDelivered && life == .open { lastDelivered.fill(copying: value) }
+        queue.lock.unlock()
     }
 
     /// Merges changes with the waiting ones, and accepts the result.
@@ -91,10 +115,15 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     /// Returns whether a value is equal to the last delivered value. It unlocks during the comparison.
     private func equalsLastDelivered(_ value: borrowing Slot<Value>, _ isEqual: Comparison<Value>?) -> Bool {
-        guard let isEqual, waiting.isFull && lastDelivered.isFull else { return false }
-        let equalsLastDelivered = Self.compare(lastDelivered, value, isEqual, leaving: queue.lock)
-        queue.lock.lock()
-        return equalsLastDelivered
+        guard let isEqual else { return false }
+        while lastDelivered.isFull && (waiting.isFull || comparesDelivered) {
+            let hadWaiting = waiting.isFull
+            let equalsLastDelivered = Self.compare(lastDelivered, value, isEqual, leaving: queue.lock)
+            queue.lock.lock()
+            // If the waiting value was delivered in the meantime, it is the last delivered one.
+            if !comparesDelivered || waiting.isFull == hadWaiting { return equalsLastDelivered }
+        }
+        return false
     }
 
     /// Releases its copy before the lock is taken again.
@@ -118,7 +147,10 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     /// Retains only the newest value, and no value if it is equal to the last delivered one.
     private func replace(with value: borrowing Slot<Value>, equalsLastDelivered: Bool) {
-        if waiting.isFull && lastDelivered.isFull && equalsLastDelivered {
+        if comparesDelivered && equalsLastDelivered {
+            if waiting.isFull { discard(waiting.take()) }
+            skipOffered()
+        } else if waiting.isFull && lastDelivered.isFull && equalsLastDelivered {
             discardWaiting()
             skipOffered()
         } else {
@@ -138,8 +170,15 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     override func deliver() async {
         previous.clear()
-        await update(self, current.value)
+        if let update { await update(self, current.value) }
         current.clear()
+    }
+
+    /// Notes that the subscriber, an object, is called. Only the first call takes the lock.
+    final func noteFirstCall() {
+        guard isFirstCall else { return }
+        isFirstCall = false
+        _ = beginCall()
     }
 
     /// Removes and returns the current value. The delivering task does not have to release anything then. Has to be
@@ -154,6 +193,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         guard case .every(let limit) = delivery else {
             current.fill(from: waiting)
             previous.fill(from: lastDelivered)
+            if comparesDelivered { lastDelivered.fill(copying: current) }
             return
         }
         current.fill(values[head])
@@ -186,9 +226,10 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         guard hasReleased else { return queue.lock.unlock() }
         var old: [Value] = []
         swap(&old, &released)
+        let ended = isOver ? update.take() : nil
         hasReleased = false
         queue.lock.unlock()
-        withExtendedLifetime(old) {}
+        withExtendedLifetime((old, ended)) {}
     }
 
     // MARK: Calling closures
@@ -198,7 +239,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     final func call(
         _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
     ) async {
-        if isStopped { return }
+        guard beginCall() else { return }
         await body(value)
     }
 
@@ -208,7 +249,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         unisolated body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
         on isolation: isolated (any Actor)?
     ) async {
-        if isStopped { return }
+        guard beginCall() else { return }
         await body(value)
     }
 }

@@ -228,6 +228,95 @@ struct LeakTests {
         #expect(state == nil)
     }
 
+    /// The objects that a program can retain after their end, with code that retains an object of the program.
+    enum Ended: CaseIterable {
+        case canceledSubscription, subscriptionCanceledInItsCall, canceledBeforeTheFirstCall, ofAClosedCore, withEvery
+        case derivedValue, closure, structCommand, failure, canceledWhileItWaits, canceledWhileItRuns, dropped
+        case refused, load, prediction, observed
+    }
+
+    @Test(
+        "A program that retains its ended subscriptions, commands and predictions releases the objects in their code",
+        arguments: Ended.allCases)
+    func retainedByTheProgram(ended: Ended) {
+        let live = Locked(0)
+        var runtime = executor.runtime(clock: clock)
+        let origin = Locked<Model?>(nil)
+        if ended == .observed { runtime.observer = Origins(origin: origin) }
+        let core = Core(state: Retaining(), runtime: runtime)
+        do {
+            let model = Model(live) { core.fire(event: Noted(1)) }
+            end(ended, of: core, model, origin)
+            #expect(live.copy == 1)
+        }
+        executor.run()
+        #expect(live.copy == 0)
+    }
+
+    private func end(_ ended: Ended, of core: Core<Retaining>, _ model: Model, _ origin: Locked<Model?>) {
+        let gate = Gate<Void>()
+        var subscription: Subscription?
+        var handle: CommandHandle?
+        switch ended {
+        case .canceledSubscription, .canceledBeforeTheFirstCall, .ofAClosedCore:
+            subscription = core.subscribe(to: \.count) { _ in model.use() }
+        case .subscriptionCanceledInItsCall:
+            subscription = core.subscribe(to: \.count) { _ in
+                model.cancelSubscription()
+                await gate.wait()
+                model.use()
+            }
+        case .withEvery: subscription = core.subscribe(to: \.count, delivery: .every) { _ in model.use() }
+        case .derivedValue: subscription = core.subscribe(to: Derived(\.count) { $0 + model.use() }) { _ in }
+        case .closure, .observed:
+            if ended == .observed { origin.withLock { $0 = model } }
+            handle = core.perform { _ in if ended == .closure { model.use() } }
+            origin.withLock { $0 = nil }
+        case .structCommand: handle = core.fire(command: Hold(model: model))
+        case .failure:
+            handle = core.perform(options: CommandOptions(retry: .exponential(attempts: 2))) { _ in
+                model.use()
+                throw Broken()
+            }
+        case .canceledWhileItWaits:
+            handle = core.fire(command: Hold(model: model), options: CommandOptions(debounce: .seconds(1)))
+        case .canceledWhileItRuns:
+            handle = core.perform { _ in
+                await gate.wait()
+                model.use()
+            }
+        case .dropped, .refused:
+            if ended == .refused { executor.start { await core.close() } }
+            let options = CommandOptions(id: "a", policy: .drop)
+            if ended == .dropped { core.perform(options: options) { _ in await gate.wait() } }
+            executor.run()
+            handle = core.fire(command: Hold(model: model), options: options)
+        case .load:
+            handle = core.load("status", \.status) { _ in
+                model.use()
+                return 1
+            }
+        case .prediction:
+            let prediction = core.predict(Taken(model: model))
+            core.predict(Taken(model: model)).rollback()
+            model.keep(prediction)
+            prediction.rollback(with: [Taken(model: nil)])
+        }
+        if let handle { model.keep(handle) }
+        if let subscription { model.keep(subscription) }
+        subscription = nil
+        if ended != .canceledBeforeTheFirstCall { executor.run() }
+        switch ended {
+        case .ofAClosedCore: executor.start { await core.close() }
+        case .canceledWhileItWaits, .canceledWhileItRuns: handle?.cancel()
+        default: model.cancelSubscription()
+        }
+        executor.run()
+        gate.open()
+        executor.run()
+        if ended == .failure { _ = handle.map { self.end(of: $0) } }
+    }
+
     @Test("A core that was closed with everything in flight")
     func closed() {
         let gate = Gate<Void>()
@@ -253,11 +342,14 @@ struct LeakTests {
 private struct Retaining: State {
     var sentinel: Sentinel?
     var count = 0
+    var status = RequestStatus<Int, String>()
+    var model: Model?
 
     mutating func react(to event: any Event) {
+        if status.react(to: event, as: "status") { return }
         switch event {
         case let event as Noted: count += event.number
-        case let event as Taken: sentinel = event.sentinel
+        case let event as Taken: (sentinel, model) = (event.sentinel, event.model)
         default: break
         }
     }
@@ -274,7 +366,40 @@ private struct Retaining: State {
 
 private struct Weak { weak var sentinel: Sentinel? }
 
-private struct Taken: Event { var sentinel: Sentinel? }
+private struct Taken: Event {
+    var sentinel: Sentinel?
+    var model: Model?
+}
+
+/// An object of a program that retains its subscriptions and handles, and is used by their code. Its end fires an event.
+private final class Model: Sendable {
+    private let live: Locked<Int>
+    private let kept = Locked<[any Sendable]>([])
+    private let onEnd: @Sendable () -> Void
+
+    init(_ live: Locked<Int>, onEnd: @escaping @Sendable () -> Void) {
+        (self.live, self.onEnd) = (live, onEnd)
+        live.withLock { $0 += 1 }
+    }
+
+    deinit {
+        live.withLock { $0 -= 1 }
+        onEnd()
+    }
+
+    @discardableResult
+    func use() -> Int { kept.copy.count }
+
+    func keep(_ object: any Sendable) { kept.withLock { $0.append(object) } }
+
+    func cancelSubscription() { for object in kept.copy { (object as? Subscription)?.cancel() } }
+}
+
+/// An observer whose origin of each command is the model.
+private struct Origins: CommandObserver {
+    let origin: Locked<Model?>
+    func fired() -> (any Sendable)? { origin.copy }
+}
 private struct Carrying: Event { var sentinel: Sentinel }
 
 private struct Holding: Middleware {
@@ -283,7 +408,8 @@ private struct Holding: Middleware {
 }
 
 private struct Hold: Command {
-    let sentinel: Sentinel?
+    var sentinel: Sentinel?
+    var model: Model?
     func execute(state: Retaining, core: Core<Retaining>) {}
 }
 

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 /// Subscriptions that can never be notified, because an object that must be retained was released.
@@ -43,6 +44,23 @@ struct SilentSubscriptionTests {
         #expect(reports.sentences.first?.contains("SilentSubscriptionTests.swift:") == true)
     }
 
+    @Test("A subscription that is released after its delivery has begun, and before its closure is called, is reported")
+    func releasedBeforeTheCall() {
+        let other = StepExecutor()
+        let room = Room(executor: other)
+        do {
+            let subscription = other.run { [core] in await room.subscribe(to: core) }
+            executor.run()
+            #expect(other.waiting == 1, "the call waits for the actor")
+            withExtendedLifetime(subscription) {}
+        }
+        executor.run()
+        other.run()
+        executor.run()
+        #expect(room.calls.copy == 0)
+        #expect(reports.all.count == 1)
+    }
+
     @Test("A subscription that was canceled, removed, notified, or retained until nothing had changed is not reported")
     func silence() {
         core.subscribe(to: \.numbers) { _ in }.cancel()
@@ -73,4 +91,18 @@ struct SilentSubscriptionTests {
         executor.run()
         #expect(reports.all.isEmpty)
     }
+}
+
+/// An actor on an executor of the test, with a closure that runs on it.
+private actor Room {
+    let executor: StepExecutor
+    let calls = Locked(0)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(executor: StepExecutor) { self.executor = executor }
+
+    func subscribe(to core: Core<Notes>) -> Subscription { core.subscribe(to: \.sum) { _ in self.call() } }
+
+    private func call() { calls.withLock { $0 += 1 } }
 }
