@@ -79,13 +79,23 @@ extension Core where StateType: Codable {
                 core.describeOwned(id, about: about(events))
                 queues.add(QueuePredictions.Item(id: id, events: events))
             } else {
-                let prediction = core.hold(
-                    id, about: about(events), owner: owner(events), begun: CallSite(fileID, line))
-                pending.append(ResumedPrediction(prediction: prediction, events: events))
+                pending.append(
+                    core.resumed(
+                        id, events: events, about: about(events), owner: owner(events), begun: CallSite(fileID, line)))
             }
         }
         if startsWork { core.startWork() }
-        return OpenedCore(core: core, journal: journal, report: found.report, pending: pending, catalog: catalog)
+        return OpenedCore(
+            core: core, journal: journal, report: found.report,
+            predictions: Guarded(.init(held: pending, isForOthers: leavesPending)), catalog: catalog)
+    }
+
+    /// Creates the handle of a prediction that another process left pending.
+    nonisolated func resumed(
+        _ id: PredictionID, events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?,
+        begun: CallSite
+    ) -> ResumedPrediction {
+        ResumedPrediction(prediction: hold(id, about: entities, owner: owner, begun: begun), events: events)
     }
 }
 
@@ -105,7 +115,7 @@ extension LedgerRecord {
     }
 
     /// The pending predictions in the order of creation, each with its events.
-    fileprivate var predictions: [(PredictionID, [any Event])] {
+    var predictions: [(PredictionID, [any Event])] {
         var events: [PredictionID: [any Event]] = [:]
         for entry in entries {
             if case .prediction(let id) = entry.owner { events[id, default: []] += entry.events.all }

@@ -8,13 +8,24 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     public let journal: Journal
     /// The result of the opening.
     public let report: OpeningReport
-    /// The app's predictions that were pending at the end of the journal, in the order of creation. A prediction that is
-    /// released before it is resolved is rolled back.
+    /// The predictions that other processes left pending: those at the end of the journal when it was opened and, after
+    /// ``resume(about:owner:fileID:line:)``, those that were added in the meantime. They have the order of creation. A
+    /// prediction that is released before it is resolved is rolled back.
     ///
     /// Predictions of change queues are not among them: each queue resolves its own.
-    public let pending: [ResumedPrediction]
+    public var pending: [ResumedPrediction] { predictions.withLock { $0.held } }
+    let predictions: Guarded<LeftPredictions>
     /// The catalog for the entries of other writers.
     let catalog: EventCatalog<StateType>
+
+    /// The predictions that other processes left pending.
+    struct LeftPredictions {
+        var held: [ResumedPrediction]
+        /// Whether another process resolves them, so that they have no handles here.
+        let isForOthers: Bool
+        /// The predictions that were found in a resumption that did not end yet.
+        var found: [(PredictionID, [any Event])] = []
+    }
 
     /// Closes the core and then its journal: everything is on disk, and another writer can open the folder, also in this process.
     ///
@@ -28,7 +39,7 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     /// A suspended core resumes first, so that the waiting entries are written.
     ///
     /// - Parameter grace: The grace period of ``Core/close(grace:)``.
-    /// - Throws: The errors of ``Journal/close()``; and the errors of ``resume()``, after which nothing is closed.
+    /// - Throws: The errors of ``Journal/close()``; and the errors of ``resume(about:owner:fileID:line:)``, after which nothing is closed.
     public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async throws {
         if await journal.isSuspended { _ = try await resume() }
         await core.close(grace: grace)
@@ -40,7 +51,7 @@ extension OpenedCore {
     /// Syncs all events that were fired so far to disk, and releases all locks: the system can suspend the process, and another
     /// process can write the journal.
     ///
-    /// The core continues in memory. Later entries wait until ``resume()``, and are lost if the process ends before;
+    /// The core continues in memory. Later entries wait until ``resume(about:owner:fileID:line:)``, and are lost if the process ends before;
     /// ``Journal/durable(through:)`` waits with them. The call does nothing if the core is already suspended.
     ///
     /// ```swift
@@ -62,24 +73,64 @@ extension OpenedCore {
     /// If another process has written in the meantime, its entries come first, and the steps of this core since the suspension
     /// are performed again after them, once and in order. The journal and the visible state both have this order. Subscribers are
     /// notified as of any change. A prediction that the other process has resolved stays resolved, and this core's own resolution
-    /// has no effect. Predictions that the other process left pending stay pending.
+    /// has no effect. Predictions that the other process left pending stay pending, and are then in ``pending``.
     ///
     /// The call does nothing if the core is not suspended.
     ///
+    /// - Parameters:
+    ///   - about: A closure that returns the ids for ``Core/isPending(about:)`` from the events of a prediction that the other
+    ///     process left pending.
+    ///   - owner: A closure that returns the type whose ``Reset`` rolls such a prediction back.
+    ///   - fileID: The file of the call, for reports about these predictions. Use the default.
     /// - Returns: The report of the opening, or nil if no other process has written.
     /// - Throws: ``JournalError`` as for opening, of the kind `locked` while another process writes; ``ReplayError`` if the
     ///   catalog cannot read the new entries. The core then stays suspended, nothing is lost, and you can call it again.
     @discardableResult
-    public nonisolated(nonsending) func resume() async throws -> OpeningReport? {
+    public nonisolated(nonsending) func resume(
+        about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
+        owner: ([any Event]) -> Any.Type? = { _ in nil }, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> OpeningReport? {
         let found = Guarded<OpeningReport?>(nil)
         _ = try await journal.resume(into: OpeningFold(catalog: catalog)) { fold, line in
             try fold.read(line)
-        } prepare: { [core, journal] fold, recovery in
+        } prepare: { [core, journal, predictions] fold, recovery in
             let ground = try fold.found(new: nil, recovery: recovery, now: journal.now)
             found.withLock { $0 = ground.report }
-            return (ground.header, { await core.rebase(onto: ground.record, lastLaunch: ground.lastLaunch, $0) })
+            return (
+                ground.header,
+                { steps in
+                    // The core's own predictions are pending before, or are resolved by the steps.
+                    let known = await core.pending
+                    await core.rebase(onto: ground.record, lastLaunch: ground.lastLaunch, steps)
+                    let pending = await core.pending
+                    let left = ground.record.predictions.filter { pending.contains($0.0) && !known.contains($0.0) }
+                    predictions.withLock { $0.found += left }
+                }
+            )
         }
+        hold(about, owner, CallSite(fileID, line))
         return found.withLock { $0 }
+    }
+
+    /// Creates the handles of the predictions that a resumption has found.
+    private func hold(
+        _ about: ([any Event]) -> [any Hashable & Sendable], _ owner: ([any Event]) -> Any.Type?, _ site: CallSite
+    ) {
+        let found = predictions.withLock { predictions in
+            defer { predictions.found = [] }
+            return predictions.isForOthers ? [] : predictions.found
+        }
+        let queues = core.queuePredictions(journal)
+        var held: [ResumedPrediction] = []
+        for (id, events) in found {
+            if events.first is any QueuePrediction {
+                core.describeOwned(id, about: about(events))
+                queues.add(QueuePredictions.Item(id: id, events: events))
+            } else {
+                held.append(core.resumed(id, events: events, about: about(events), owner: owner(events), begun: site))
+            }
+        }
+        predictions.withLock { $0.held += held }
     }
 }
 

@@ -25,7 +25,8 @@ struct OpeningTests {
         var opened = try await folder.open(Shelf(), Shelf.catalog, delivered: delivered)
         var pending = opened.pending
         opened = OpenedCore(
-            core: opened.core, journal: opened.journal, report: opened.report, pending: [], catalog: opened.catalog)
+            core: opened.core, journal: opened.journal, report: opened.report,
+            predictions: Guarded(.init(held: [], isForOthers: false)), catalog: opened.catalog)
         #expect(pending.map { $0.events.compactMap { ($0 as? ItemAdded)?.id } } == [[1, 3], [2]])
         #expect(await opened.core.isPending(about: 3))
         #expect(await !opened.core.isPending(about: 4))

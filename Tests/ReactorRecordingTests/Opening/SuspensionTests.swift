@@ -115,6 +115,40 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A prediction that another process left pending is in opened.pending after resume(), with ids and owner")
+    func left() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            let (own, resolved) = (
+                opened.core.predict(Numbered(number: 1)), opened.core.predict(Numbered(number: 2))
+            )
+            for round in 0..<2 {
+                try await opened.suspend()
+                if round == 0 { resolved.rollback() }
+                let other = try await desk.open(leavesPending: true)
+                let held = [3, 5].map { other.core.predict(Numbered(number: $0 + 10 * round)) }
+                await other.core.settled()
+                try await other.journal.close()
+                withExtendedLifetime(held) {}
+                try await opened.resume(
+                    about: { $0.compactMap { ($0 as? Numbered)?.number } }, owner: { _ in Numbers.self })
+                let numbers = opened.pending.map { $0.events.compactMap { ($0 as? Numbered)?.number } }
+                #expect(numbers == (round == 0 ? [[3], [5]] : [[3], [5], [13], [15]]))
+                #expect(await opened.core.isPending(about: 3 + 10 * round))
+                #expect(await !opened.core.isPending(about: 1))
+            }
+            opened.pending[0].prediction.commit()
+            opened.pending[3].prediction.commit(with: [Numbered(number: 4)])
+            await opened.core.settled()
+            #expect(await opened.core.state.all == [1, 3, 5, 13, 4])
+            opened.core.fire(event: Reset<Numbers>())
+            own.commit()
+            #expect(await opened.core.state.all == [])
+            #expect(await opened.core.pending == [])
+            try await opened.close()
+        }
+    }
+
     @Test("A group, a Reset and an undo are written and performed again as one step")
     func groups() async throws {
         try await Desk.simulated { desk in
