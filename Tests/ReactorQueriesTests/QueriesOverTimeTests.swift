@@ -412,4 +412,22 @@ struct QueriesOverTimeTests {
         #expect(kept == nil)
         withExtendedLifetime(watch) {}
     }
+
+    @Test(
+        "An object that retains its ended watch is released, although the closure of the watch retains it",
+        arguments: [true, false])
+    func endedWatch(isClosed: Bool) async {
+        weak var released: Locked<[Subscription]>?
+        do {
+            let model = Locked<[Subscription]>([])
+            released = model
+            let watch = core.watch(Feed.posts, 8) { _ in model.withLock { _ = $0.count } }
+            model.withLock { $0 = [watch] }
+            await bench.answered(1, "eight")
+            await core.settled()
+            if isClosed { await core.close() } else { watch.cancel() }
+        }
+        await core.settled()
+        #expect(released == nil)
+    }
 }
