@@ -74,6 +74,7 @@ struct Shelf: State, Codable, Equatable {
         switch event {
         case is Reset<Shelf>: self = Shelf()
         case let event as Named: names[event.lane] = event.name
+        case is Reset<Shelf>: self = Shelf()
         case let event as ChangeEvent:
             let phase =
                 switch event.phase {

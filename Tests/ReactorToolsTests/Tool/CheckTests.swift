@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Reactor
 import ReactorRecording
@@ -50,6 +51,18 @@ struct CheckTests {
         let recording = try shelf.scratch.file("redacted.jsonl", .init(lines.joined().utf8))
         let json = try #require(try await shelf.run("check", "--json", recording).json().first)
         #expect(json["status"] == "nothing_to_compare" && json["redacted"] == true)
+    }
+
+    @Test("A session of several threads is the same, and each member of a group is redacted by its own name")
+    func threads() async throws {
+        let recording = try await shelf.record("threads") { core in
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                core.fire(events: [BookAdded(title: "book \(thread)"), OwnerChanged(owner: Confidential("Ada"))])
+            }
+        }
+        #expect(try #require(try await shelf.run("check", "--json", recording).json().first)["status"] == "same")
+        let shown = await shelf.run("show", "--redacted", recording).output
+        #expect(shown.contains("book 2") && !shown.contains("Ada"))
     }
 
     @Test("A state difference is reported with the entry, its event, the place and the current value")
