@@ -141,6 +141,13 @@ struct PairTests {
         #expect(state.greetings > 0, "a reaction to the events of a query")
     }
 
+    @Test("A fetch whose events a middleware refuses throws CancellationError, and stores nothing")
+    func refusedRead() async {
+        let core = Core(state: Sheet(), middlewares: [Refusing<QueryChange<Int, String>>()])
+        await #expect(throws: CancellationError.self) { try await core.fetch(Sheet.name, 1) }
+        #expect(await core.read { $0.names[1] == nil })
+    }
+
     @Test("An undo that a middleware refused leaves the step, which a later undo takes back")
     func undoRefused() async {
         let core = Core(state: Sheet(), middlewares: [Refusing<Undo<Page>>()])

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// enum WeightServiceKey: DependencyKey {
-///     static var liveValue: any WeightService { RemoteWeightService() }
+///     static let liveValue: any WeightService = RemoteWeightService()
 /// }
 ///
 /// extension Dependencies {

@@ -73,6 +73,7 @@ extension RequestStatus {
     }
 
     /// Changes the stored value in place, for example for a prediction. Does nothing if there is no value.
+    /// If the closure throws, the value contains the changes that it has made before.
     @discardableResult
     public mutating func update(_ change: (inout Value) throws -> Void) rethrows -> Bool {
         try held.mutate { try change(&$0.value) }
