@@ -8,12 +8,12 @@
 ///
 /// You do not need to retain the handle, and it does not keep the core alive.
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change; `state` belongs to the core's executor after the handle is posted;
+    // Sendable: `mailbox` never changes; `options` and `state` belong to the core's executor after the handle is posted;
     // the properties that subclasses store for an attempt are set there and read on the command executor, one after the
     // other through the executor's lock; the mailbox's lock protects the rest. The exclusivity of some variables is
     // unchecked, because the runtime would check it ten times per command. No code can reach them while they are being
     // changed.
-    let options: CommandOptions
+    @exclusivity(unchecked) private(set) var options: CommandOptions
     let mailbox: Mailbox
     /// The current state of the command. Used only on the core's executor, after the handle is posted.
     @exclusivity(unchecked) var state = CommandState()
@@ -128,7 +128,10 @@ public class CommandHandle: @unchecked Sendable {
     /// Releases the command, its closures and its observation, when it has ended and its body is not running: the
     /// program can retain the handle for a long time after that. Runs on the core's executor, outside of every lock,
     /// because the release can run any code.
-    func release() { observation = nil }
+    func release() {
+        observation = nil
+        if options.retry.attempts > 1 { options.retry = .never }
+    }
 
     /// Releases the command after the body of an ended command has returned.
     func bodyOfEndedReturned() {

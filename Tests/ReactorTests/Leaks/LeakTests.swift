@@ -232,7 +232,7 @@ struct LeakTests {
     enum Ended: CaseIterable {
         case canceledSubscription, subscriptionCanceledInItsCall, canceledBeforeTheFirstCall, ofAClosedCore, withEvery
         case derivedValue, closure, structCommand, failure, canceledWhileItWaits, canceledWhileItRuns, dropped
-        case refused, load, prediction, observed
+        case refused, load, prediction, observed, retried
     }
 
     @Test(
@@ -278,6 +278,9 @@ struct LeakTests {
                 model.use()
                 throw Broken()
             }
+        case .retried:
+            let retry = RetryPolicy.exponential(attempts: 2) { _ in model.use() > 9 }
+            handle = core.perform(options: CommandOptions(retry: retry)) { _ in throw Broken() }
         case .canceledWhileItWaits:
             handle = core.fire(command: Hold(model: model), options: CommandOptions(debounce: .seconds(1)))
         case .canceledWhileItRuns:
@@ -314,7 +317,7 @@ struct LeakTests {
         executor.run()
         gate.open()
         executor.run()
-        if ended == .failure { _ = handle.map { self.end(of: $0) } }
+        if ended == .failure || ended == .retried { _ = handle.map { self.end(of: $0) } }
     }
 
     @Test("A core that was closed with everything in flight")
