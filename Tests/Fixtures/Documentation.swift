@@ -210,9 +210,19 @@ struct Shop: State {
     var rows: KeyedRows<Int, Finder> = []
     var quotes: KeyedRows<Int, Quote> = []
     var prices: [Int] = []
+    var watchedIDs: Set<Int> = []
     var discount = 0
 
     mutating func react(to event: any Event) {}
+}
+
+extension Finder {
+    static let reactions: [Reaction<Finder>] = []
+}
+
+struct WatchQuote: Command {
+    var id: Int
+    func execute(state: Shop, core: Core<Shop>) {}
 }
 
 let shop = Core(state: Shop())

@@ -30,6 +30,26 @@ struct OverlappingQueriesTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A first response that a change overlaps is stale: another process that continues from it reads again")
+    func provisional() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+        bench.server.posts.letOne(with: "first")
+        await core.reaches { $0.posts[7] != nil }
+        #expect(await bench.entry(7).isFetching)
+        let next = Bench(await core.state)
+        let again = next.core.watch(Feed.posts, 7)
+        await next.answered(1, "second")
+        #expect(await next.title(7) == "second")
+        prediction.commit()
+        await bench.answered(2, "third")
+        #expect(await bench.title(7) == "third")
+        await core.idle()
+        #expect(bench.requests == 2 && next.requests == 1)
+        withExtendedLifetime((watch, again)) {}
+    }
+
     @Test(
         "A change that invalidates tags overlaps with their reads, and is followed by reads, whether it succeeds or fails"
     )

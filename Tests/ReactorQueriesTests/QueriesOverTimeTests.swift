@@ -36,6 +36,60 @@ struct QueriesOverTimeTests {
         withExtendedLifetime(second) {}
     }
 
+    @Test("A failed read is not sent again when its last watch has ended, and the next watch reads", arguments: [1, 2])
+    func unwatched(failures: Int) async {
+        let query = ServerQuery("drafts", \Feed.drafts, retry: .exponential(attempts: 4)) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watch = core.watch(query, 7)
+        for count in 1...failures {
+            await bench.server.posts.arrived(count)
+            if count == failures { watch.cancel() }
+            bench.server.posts.letOne(failingWith: Offline())
+        }
+        await core.idle()
+        #expect(bench.requests == failures)
+        let next = core.watch(query, 7)
+        await bench.answered(failures + 1, "seven")
+        #expect(await core.read { $0.drafts[7]?.title } == "seven")
+        withExtendedLifetime(next) {}
+    }
+
+    @Test("fetch of a fresh value launches no command, and postpones the eviction")
+    func freshValue() async throws {
+        let launches = Locked(0)
+        var runtime = core.runtime
+        runtime.observer = Launches(count: launches)
+        let server = bench.server
+        let core = Core(state: Feed(), dependencies: Dependencies { $0.server = server }, runtime: runtime)
+        server.posts.open(with: "seven")
+        _ = try await core.fetch(Feed.posts, 7)
+        await core.idle()
+        let before = launches.copy
+        bench.clock.advance(by: .seconds(20))
+        for _ in 0..<5 { #expect(try await core.fetch(Feed.posts, 7).title == "seven") }
+        #expect(launches.copy == before)
+        #expect(server.posts.arrivals == 1)
+        await bench.clock.sleepers(1)
+        bench.clock.advance(by: .seconds(290))
+        await core.settled()
+        #expect(await core.read { $0.posts.entries.count } == 1)
+        bench.clock.advance(by: .seconds(20))
+        await core.reaches { $0.posts.entries.isEmpty }
+    }
+
+    @Test("A state that an event clears while a read is in flight is not reported as one that ignores the query")
+    func cleared() async {
+        bench.server.posts.open(with: "any")
+        for id in 0..<Loops.rounds(of: 4_000) {
+            async let value = core.fetch(Feed.posts, id)
+            core.fire(event: SignedOut())
+            _ = try? await value
+        }
+        await core.idle()
+        #expect(bench.reports.copy == [])
+    }
+
     // MARK: Evictions
 
     @Test("A read continues when the last watch ends")
@@ -430,4 +484,9 @@ struct QueriesOverTimeTests {
         await core.settled()
         #expect(released == nil)
     }
+}
+
+private struct Launches: CommandObserver {
+    let count: Locked<Int>
+    func launched(_ command: ObservedCommand) { count.withLock { $0 += 1 } }
 }

@@ -2,7 +2,7 @@ extension Reaction {
     /// Lifts the reactions of a child feature into the list of its parent.
     ///
     /// ```swift
-    /// let core = Core(state: Shop(), reactions: [.scope(\.search, Search.reactions)])
+    /// let core = Core(state: Shop(), reactions: [.scope(\.search, Finder.reactions)])
     /// ```
     ///
     /// - Parameters:
@@ -39,7 +39,7 @@ extension Reaction {
     /// Lifts the reactions of each row of a collection.
     ///
     /// ```swift
-    /// let core = Core(state: Market(), reactions: [.scope(\.quotes, Quote.reactions)])
+    /// let core = Core(state: Shop(), reactions: [.scope(\.rows, Finder.reactions)])
     /// ```
     ///
     /// - Parameters:

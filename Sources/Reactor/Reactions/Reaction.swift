@@ -6,12 +6,12 @@
 ///     reactions: [
 ///         .on(WeightLogged.self) { event in RefreshWeights(day: event.day) },
 ///         .while(\.isTracking) { TrackLocation() },
-///         .for(\.openID) { id in Wishes(id: id) },
+///         .for(\.openID) { id in Watch(id: id) },
 ///     ])
 /// ```
 ///
 /// The list of a core shows everything that a program starts automatically. A feature declares its own list, and the
-/// list of its parent contains it with `.scope(\.search, Search.reactions)`. Commands that a reaction starts are
+/// list of its parent contains it with `.scope(\.search, Finder.reactions)`. Commands that a reaction starts are
 /// enqueued directly after the event or group that triggered it. A replay of a recording starts no commands.
 ///
 /// The rules `.while`, `.for` and `.forEach` are conditions. After each event or group, the core compares the work that
@@ -102,7 +102,7 @@ public struct Reaction<StateType: State>: Sendable {
     /// Runs a command for the value of an optional property, and another command when the value changes.
     ///
     /// ```swift
-    /// let rule = Reaction<Tracker>.for(\.openID) { id in Wishes(id: id) }
+    /// let rule = Reaction<Tracker>.for(\.openID) { id in Watch(id: id) }
     /// ```
     ///
     /// - Parameters:
@@ -126,7 +126,7 @@ public struct Reaction<StateType: State>: Sendable {
     /// Runs one command for each row of a collection.
     ///
     /// ```swift
-    /// let rule = Reaction<Market>.forEach(\.quotes) { symbol in WatchQuote(symbol: symbol) }
+    /// let rule = Reaction<Shop>.forEach(\.quotes) { id in WatchQuote(id: id) }
     /// ```
     ///
     /// - Parameters:
@@ -151,7 +151,7 @@ public struct Reaction<StateType: State>: Sendable {
     /// Runs one command for each id of an array or a set.
     ///
     /// ```swift
-    /// let rule = Reaction<Market>.forEach(\.watchedSymbols) { symbol in WatchQuote(symbol: symbol) }
+    /// let rule = Reaction<Shop>.forEach(\.watchedIDs) { id in WatchQuote(id: id) }
     /// ```
     ///
     /// - Parameters:

@@ -40,7 +40,7 @@ public struct Assign: Event {
     ///
     /// ```swift
     /// struct Trimmed: Middleware {
-    ///     func intercept(event: any Event, state: Form) -> (any Event)? {
+    ///     func intercept(event: any Event, state: Counter) -> (any Event)? {
     ///         guard let assign = event as? Assign, let text = assign.value as? String else { return event }
     ///         return assign.replacingValue(with: String(text.prefix(80)))
     ///     }
