@@ -179,6 +179,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
     public convenience init?(forWritingAtPath path: String) { nil }
     public convenience init?(forUpdatingAtPath path: String) { nil }
     public convenience init(forReadingFrom url: URL) throws { fatalError() }
+    public convenience init(forUpdating url: URL) throws { fatalError() }
     public convenience init(forWritingTo url: URL) throws { fatalError() }
     public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { fatalError() }
     open var fileDescriptor: Int32 { 0 }
