@@ -41,7 +41,7 @@ extension ServerQuery {
     ///     are.
     ///   - keepUnused: The time after which a value without a watch is evicted. nil never evicts it.
     ///   - limit: The time that a response waits for local changes, see
-    ///     ``Reactor/Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``.
+    ///     ``Reactor/Core/readBetweenChanges(about:limit:fileID:line:_:)``.
     ///   - retry: The rules for further attempts after a failure.
     ///   - owner: The type whose `Reset` refuses reads in flight and refetches the values. nil uses the type of the
     ///     state.

@@ -114,7 +114,7 @@ extension Core {
     ///
     /// An event that is placed this way never hides a pending prediction. It does not protect against slow reads: a
     /// response from before a change can arrive after the change was confirmed. For these reads, use
-    /// ``readBetweenChanges(about:isFirst:limit:fileID:line:_:)``, ``ServerRows``, or a ``mark()`` that is taken before
+    /// ``readBetweenChanges(about:limit:fileID:line:_:)``, ``ServerRows``, or a ``mark()`` that is taken before
     /// the request.
     ///
     /// On a core that is pinned to an actor, a call on that actor outside of an update applies the event before it

@@ -1,5 +1,5 @@
 /// A command that runs a request and stores its result in a ``RequestStatus``. The state handles its events with
-/// ``RequestStatus/react(to:as:)``.
+/// ``RequestStatus/react(to:as:row:)``.
 ///
 /// ```swift
 /// let load = Load("records", \Archive.records) { core in

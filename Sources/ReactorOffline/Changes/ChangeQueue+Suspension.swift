@@ -6,7 +6,7 @@ extension ChangeQueue {
     /// another process can open the queue's journal.
     ///
     /// Requests in flight are cancelled, and sent again with the same keys when the queue resumes. Calls such as
-    /// ``enqueue(_:id:)`` wait until then. A suspended queue does no work. Suspend the app's core after its queue, and
+    /// ``enqueue(_:id:fileID:line:)`` wait until then. A suspended queue does no work. Suspend the app's core after its queue, and
     /// resume it before.
     ///
     /// ```swift

@@ -15,7 +15,7 @@ import ReactorServices
 /// }
 /// ```
 ///
-/// - When ``enqueue(_:id:)`` returns, the change is on the disk, and is pushed once, even if the process ends at any
+/// - When ``enqueue(_:id:fileID:line:)`` returns, the change is on the disk, and is pushed once, even if the process ends at any
 ///   time.
 /// - Changes of one lane are pushed in order. Lanes are pushed in parallel.
 /// - The queue writes to its journal before a step is sent, and when its response arrives. After a crash, a change

@@ -13,7 +13,7 @@
 ///
 /// The three are independent, because a screen can show data, a spinner and an error at the same time. The status is a
 /// value in your state. Only its methods change it: a ``Load`` of the same name through
-/// ``RequestStatus/react(to:as:)``, and your reducer with ``invalidate()`` and similar methods.
+/// ``RequestStatus/react(to:as:row:)``, and your reducer with ``invalidate()`` and similar methods.
 ///
 /// The table lists the next state for each activity and method. The methods with an id belong to the load. A dash means
 /// "does not apply": nothing changes and the method returns false, so that a response to another run, or a progress

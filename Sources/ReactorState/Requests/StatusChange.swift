@@ -1,4 +1,4 @@
-/// The start, progress or response of a ``Load``, applied by ``RequestStatus/react(to:as:)``.
+/// The start, progress or response of a ``Load``, applied by ``RequestStatus/react(to:as:row:)``.
 ///
 /// The failure or the cancellation of a load arrives as ``CommandEnded``.
 public struct StatusChange<Value: Sendable>: Event {
