@@ -45,10 +45,11 @@ final class BodyOutlet: Sendable {
         if begins { queue.addOperation { self.giveAll() } }
     }
 
-    /// Calls `action` once, when all pieces have been passed on, and never if the outlet is closed or fails.
+    /// Calls `action` once, when all pieces have been passed on, and never if the outlet is closed or fails. The action
+    /// of an earlier call that waits is called instead.
     func whenGiven(_ action: @escaping @Sendable () -> Void) {
         let isAllGiven = content.withLock { content in
-            if content.isGiving, !content.isClosed { content.whenGiven = action }
+            if content.isGiving, !content.isClosed, content.whenGiven == nil { content.whenGiven = action }
             return !content.isGiving && !content.isClosed
         }
         if isAllGiven { action() }

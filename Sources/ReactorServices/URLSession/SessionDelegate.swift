@@ -79,8 +79,9 @@ extension SessionDelegate: URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        let isWanted = update(dataTask) { transfer throws(GatewayError) in try transfer.begin(response) } != nil
-        completionHandler(isWanted ? .allow : .cancel)
+        let begun = update(dataTask) { transfer throws(GatewayError) in try transfer.begin(response) }
+        completionHandler(begun != nil ? .allow : .cancel)
+        if let entry = begun?.entry { endIfWhole(dataTask, entry) }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -89,6 +90,7 @@ extension SessionDelegate: URLSessionDataDelegate {
         if !isGathered, let outlet = entry.outlet {
             do {
                 try outlet.add(data, of: entry.transfer.expected)
+                endIfWhole(dataTask, entry)
             } catch {
                 fail(dataTask, error)
             }
@@ -102,6 +104,19 @@ extension SessionDelegate: URLSessionDataDelegate {
         entry.request.onProgress?(
             TransferProgress(
                 direction: .receiving, bytes: entry.transfer.received, total: entry.transfer.expected))
+        endIfWhole(dataTask, entry)
+    }
+
+    /// Ends a transfer whose declared response has arrived, on Linux.
+    ///
+    /// Foundation on Linux continues to send a body that the server has stopped reading (RFC 9113, 8.1), and does not
+    /// report the end of the response before. A request with a body has its own connection, so no other one is closed.
+    private func endIfWhole(_ task: URLSessionTask, _ entry: Entry) {
+        #if canImport(FoundationNetworking)
+            guard entry.transfer.isWhole, TaskSession.isForOne(entry.request) else { return }
+            complete(task, nil)
+            task.cancel()
+        #endif
     }
 
     func urlSession(
@@ -138,12 +153,16 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        complete(task, error)
+    }
+
+    /// Ends a transfer after all pieces that arrived have been passed on.
+    private func complete(_ task: URLSessionTask, _ error: (any Error)?) {
         let outlet = entries.withLock { $0[task.taskIdentifier]?.outlet }
         let complete: @Sendable () -> Void = {
             let answer = task.response as? HTTPURLResponse
             self.end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
         }
-        // All pieces that arrived are passed on before the transfer completes.
         if let outlet { outlet.whenGiven(complete) } else { complete() }
     }
 }

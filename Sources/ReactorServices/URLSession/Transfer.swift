@@ -102,7 +102,7 @@ struct Transfer {
     }
 
     /// Whether all bytes of the response have arrived, although the system does not report its end.
-    private var isWhole: Bool { head?.statusCode == 204 || expected.map { received == $0 } ?? false }
+    var isWhole: Bool { head?.statusCode == 204 || expected.map { received == $0 } ?? false }
 
     private func response(_ head: HTTPURLResponse, _ body: Data, _ url: URL) -> Response {
         let fields = head.allHeaderFields.compactMap { name, value -> HeaderFields.Field? in
