@@ -20,7 +20,7 @@ extension JSON {
     ///
     /// - Throws: The type's own error, `DecodingError`, or ``JSONError`` if the bytes are not JSON.
     package static func decode<Value: Decodable>(_ type: Value.Type, fromAnswer bytes: [UInt8]) throws -> Value {
-        try TapeDecoder(tape: JSONTape(answer: bytes), place: JSONTape.root, container: nil).decode(type)
+        try TapeDecoder(tape: JSONTape.distinct(answer: bytes), place: JSONTape.root, container: nil).decode(type)
     }
 }
 

@@ -23,6 +23,8 @@ final class JSONTape: Sendable {
     let bytes: [UInt8]
     /// Whether the strings for infinities and NaN are read as numbers, as in a recording.
     let readsNotFinite: Bool
+    /// Whether an object has several members with one name, of which the last counts.
+    let hasRepeatedNames: Bool
     private let values: [Value]
 
     /// The index of the whole value.
@@ -31,48 +33,35 @@ final class JSONTape: Sendable {
     /// The index of an additional null, for missing values.
     var nothing: Int { values.count - 1 }
 
-    /// Parses exactly one value, strictly, except for the content of strings that are not names, which is checked on request.
-    /// O(bytes).
-    ///
-    /// - Throws: ``JSONError``, or `DecodingError` for 4 GiB and more.
-    convenience init(_ bytes: [UInt8]) throws {
-        guard let values = Self.values(in: bytes) else {
-            // The parser finds the place and the reason.
-            _ = try JSON(parsing: bytes)
-            throw Self.tooLong
-        }
-        self.init(bytes, values, readsNotFinite: true)
+    /// Scans exactly one value, strictly. O(bytes).
+    convenience init(_ bytes: [UInt8], depthLimit: Int = JSON.depthLimit) throws(JSONError) {
+        try self.init(scanning: bytes, depthLimit: depthLimit, isAnswer: false)
     }
 
-    /// Parses a value as servers write it, see ``JSON/init(parsingAnswer:)``. O(bytes), and three times slower if there is a byte
-    /// order mark, or two members of an object have the same name.
-    ///
-    /// - Throws: ``JSONError``, or `DecodingError` for 4 GiB and more.
-    convenience init(answer bytes: [UInt8]) throws {
-        if let values = Self.values(in: bytes) {
-            self.init(bytes, values, readsNotFinite: false)
-        } else {
-            let plain = try JSON(parsingAnswer: bytes).bytes()
-            guard let values = Self.values(in: plain) else { throw Self.tooLong }
-            self.init(plain, values, readsNotFinite: false)
-        }
+    /// Scans a value as servers write it, see ``JSON/init(parsingAnswer:)``. O(bytes).
+    convenience init(answer bytes: [UInt8]) throws(JSONError) {
+        try self.init(scanning: bytes, depthLimit: JSON.depthLimit, isAnswer: true)
     }
 
-    private init(_ bytes: [UInt8], _ values: [Value], readsNotFinite: Bool) {
+    /// Scans a value as servers write it. If names are repeated, each of its members is written once.
+    static func distinct(answer bytes: [UInt8]) throws(JSONError) -> JSONTape {
+        let tape = try JSONTape(answer: bytes)
+        return tape.hasRepeatedNames ? try JSONTape(answer: tape.json().bytes()) : tape
+    }
+
+    private init(scanning bytes: [UInt8], depthLimit: Int, isAnswer: Bool) throws(JSONError) {
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<([Value], Bool), JSONError> in
+            var scanner = JSONScanner(buffer, depthLimit: depthLimit, isAnswer: isAnswer)
+            do throws(JSONError) {
+                try scanner.document()
+            } catch {
+                return .failure(error)
+            }
+            return .success((scanner.values, scanner.hasRepeatedNames))
+        }
+        (values, hasRepeatedNames) = try result.get()
         self.bytes = bytes
-        self.values = values
-        self.readsNotFinite = readsNotFinite
-    }
-
-    private static func values(in bytes: [UInt8]) -> [Value]? {
-        bytes.withUnsafeBufferPointer { buffer in
-            var scanner = JSONTapeScanner(buffer)
-            return scanner.document() ? scanner.values : nil
-        }
-    }
-
-    private static var tooLong: DecodingError {
-        .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "The text must be shorter than 4 GiB."))
+        readsNotFinite = !isAnswer
     }
 
     subscript(place: Int) -> Value { values[place] }
@@ -88,9 +77,9 @@ final class JSONTape: Sendable {
     }
 
     /// Whether the string at an index is equal to a text.
-    func isString(_ place: Int, _ text: String) throws -> Bool {
+    func isString(_ place: Int, _ text: String) -> Bool {
         let value = values[place]
-        guard value.kind == .plain else { return try string(at: place) == text }
+        guard value.kind == .plain else { return string(at: place) == text }
         let start = Int(value.start)
         let count = Int(value.end) - start
         var text = text
@@ -102,21 +91,81 @@ final class JSONTape: Sendable {
     }
 
     /// Returns the string at an index.
-    ///
-    /// - Throws: ``JSONError`` if the string is invalid.
-    func string(at place: Int) throws -> String {
-        let value = values[place]
-        let range = Int(value.start)..<Int(value.end)
-        if value.kind == .plain { return String(decoding: bytes[range], as: UTF8.self) }
-        return try bytes.withUnsafeBufferPointer { buffer in
-            var parser = JSONParser(buffer, depthLimit: 0)
-            parser.offset = range.lowerBound - 1
-            return try parser.string()
-        }
-    }
+    func string(at place: Int) -> String { bytes.withUnsafeBufferPointer { Self.text(values[place], in: $0) } }
 
     /// Returns the text of a number.
     func text(at place: Int) -> String {
         String(decoding: bytes[Int(values[place].start)..<Int(values[place].end)], as: UTF8.self)
+    }
+
+    /// Returns the value at an index.
+    func json(at place: Int = root) -> JSON {
+        switch values[place].kind {
+        case .null: return .null
+        case .no: return false
+        case .yes: return true
+        case .number: return .number(JSON.Number(verified: text(at: place)))
+        case .plain, .string: return .string(string(at: place))
+        case .array: return .array(parts(of: place).map { json(at: $0) })
+        case .object:
+            var members: [JSON.Object.Member] = []
+            var name = place + 1
+            while name < Int(values[place].next) {
+                members.append(JSON.Object.Member(key: string(at: name), value: json(at: name + 1)))
+                name = Int(values[name + 1].next)
+            }
+            guard hasRepeatedNames else { return .object(JSON.Object(distinct: members)) }
+            return .object(members.reduce(into: JSON.Object()) { $0[$1.key] = $1.value })
+        }
+    }
+}
+
+extension JSONTape {
+    /// Returns the text of a string that was scanned.
+    static func text(_ value: Value, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let content = bytes[Int(value.start)..<Int(value.end)]
+        guard value.kind == .string, content.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: content, as: UTF8.self)
+        }
+        var text: [UInt8] = []
+        text.reserveCapacity(content.count)
+        var rest = content
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                text.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"):
+                var units = [UInt16(unit(rest.prefix(4)))]
+                rest = rest.dropFirst(4)
+                if UTF16.isLeadSurrogate(units[0]) {
+                    units.append(UInt16(unit(rest.dropFirst(2).prefix(4))))
+                    rest = rest.dropFirst(6)
+                }
+                text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+            default: text.append(escape)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the number of four hexadecimal digits.
+    static func unit(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+        digits.reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
+    }
+
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

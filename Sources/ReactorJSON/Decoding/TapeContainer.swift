@@ -35,7 +35,7 @@ final class TapeContainer {
         let path = decoder.codingPath
         if let name { return path + [name] }
         let own = decoder.place
-        if tape[own].kind == .object { return path + [IndexKey(named: (try? tape.string(at: place - 1)) ?? "")] }
+        if tape[own].kind == .object { return path + [IndexKey(named: tape.string(at: place - 1))] }
         // Almost always this is the current element.
         let index =
             place == next ? index : tape.parts(of: own).prefix { $0 < place }.reduce(0) { count, _ in count + 1 }
@@ -57,22 +57,20 @@ final class TapeContainer {
     // MARK: An object
 
     var names: [String] {
-        get throws {
-            var names: [String] = []
-            var place = first
-            while place < end {
-                names.append(try tape.string(at: place))
-                place = Int(tape[place + 1].next)
-            }
-            return names
+        var names: [String] = []
+        var place = first
+        while place < end {
+            names.append(tape.string(at: place))
+            place = Int(tape[place + 1].next)
         }
+        return names
     }
 
     /// The number of failed comparisons after which an object gets an index by name.
     private static let large = 32
 
     /// Returns the index of the value with a name. Members are usually requested in their order.
-    func place(of name: String) throws -> Int? {
+    func place(of name: String) -> Int? {
         if let places { return places[name] }
         guard first < end else { return nil }
         let start = next < end ? next : first
@@ -81,21 +79,21 @@ final class TapeContainer {
         repeat {
             let after = Int(tape[place + 1].next)
             looks += 1
-            if try tape.isString(place, name) {
+            if tape.isString(place, name) {
                 next = after
                 return place + 1
             }
-            if looks - lookedBefore > Self.large { return try index(name) }
+            if looks - lookedBefore > Self.large { return index(name) }
             place = after < end ? after : first
         } while place != start
         return nil
     }
 
-    private func index(_ name: String) throws -> Int? {
+    private func index(_ name: String) -> Int? {
         var found: [String: Int] = [:]
         var place = first
         while place < end {
-            let name = try tape.string(at: place)
+            let name = tape.string(at: place)
             found[name] = place + 1
             place = Int(tape[place + 1].next)
         }

@@ -83,11 +83,7 @@ extension TapeDecoder {
 
     func string() throws -> String {
         guard kind == .plain || kind == .string else { throw refusal(of: String.self) }
-        do {
-            return try tape.string(at: place)
-        } catch {
-            throw corrupted("\(error)")
-        }
+        return tape.string(at: place)
     }
 
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {

@@ -4,9 +4,9 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { object.decoder.codingPath }
 
-    var allKeys: [Key] { ((try? object.names) ?? []).compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { object.names.compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool { (try? object.place(of: key.stringValue)) != nil }
+    func contains(_ key: Key) -> Bool { object.place(of: key.stringValue) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
 
@@ -39,30 +39,26 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try inherited(IndexKey.superclass) }
+    func superDecoder() throws -> any Decoder { inherited(IndexKey.superclass) }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { try inherited(key) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { inherited(key) }
 
-    private func inherited(_ key: any CodingKey) throws -> TapeDecoder {
-        object.decoder(of: try object.place(of: key.stringValue), as: key)
+    private func inherited(_ key: any CodingKey) -> TapeDecoder {
+        object.decoder(of: object.place(of: key.stringValue), as: key)
     }
 
-    private func found(_ key: Key) throws -> TapeDecoder? {
-        do {
-            return try object.place(of: key.stringValue).map { object.decoder(of: $0) }
-        } catch {
-            throw object.decoder.corrupted("\(error)")
-        }
+    private func found(_ key: Key) -> TapeDecoder? {
+        object.place(of: key.stringValue).map { object.decoder(of: $0) }
     }
 
     /// Returns a member that exists and is not null.
-    private func present(_ key: Key) throws -> TapeDecoder? {
-        guard let member = try found(key), !member.decodeNil() else { return nil }
+    private func present(_ key: Key) -> TapeDecoder? {
+        guard let member = found(key), !member.decodeNil() else { return nil }
         return member
     }
 
     private func member(_ key: Key) throws -> TapeDecoder {
-        if let member = try found(key) { return member }
+        if let member = found(key) { return member }
         throw DecodingError.keyNotFound(
             key,
             DecodingError.Context(

@@ -9,14 +9,7 @@ extension JSON {
     ///
     /// - Throws: A ``JSONError`` with the byte, line, column and reason.
     public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = JSON.depthLimit) throws(JSONError) {
-        let result: Result<JSON, JSONError>? = bytes.withContiguousStorageIfAvailable {
-            Self.parse($0, depthLimit: depthLimit, isAnswer: false).map(\.json)
-        }
-        self = try
-            (result
-            ?? Array(bytes).withUnsafeBufferPointer {
-                Self.parse($0, depthLimit: depthLimit, isAnswer: false).map(\.json)
-            }).get()
+        self = try JSONTape(Array(bytes), depthLimit: depthLimit).json()
     }
 
     /// Parses exactly one value, strictly.
@@ -38,20 +31,7 @@ extension JSON {
     package static func answer(
         _ bytes: some Sequence<UInt8>
     ) throws(JSONError) -> (json: JSON, hasRepeatedNames: Bool) {
-        try Array(bytes).withUnsafeBufferPointer {
-            Self.parse($0, depthLimit: JSON.depthLimit, isAnswer: true)
-        }.get()
-    }
-
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, isAnswer: Bool
-    ) -> Result<(json: JSON, hasRepeatedNames: Bool), JSONError> {
-        var parser = JSONParser(bytes, depthLimit: depthLimit, isAnswer: isAnswer)
-        do throws(JSONError) {
-            let json = try parser.document()
-            return .success((json, parser.hasRepeatedNames))
-        } catch {
-            return .failure(error)
-        }
+        let tape = try JSONTape(answer: Array(bytes))
+        return (tape.json(), tape.hasRepeatedNames)
     }
 }

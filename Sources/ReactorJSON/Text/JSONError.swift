@@ -22,6 +22,8 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
         case duplicateKey(String)
         /// More arrays and objects are nested than the limit allows.
         case tooDeep(limit: Int)
+        /// The text has 4 GiB or more.
+        case tooLong
     }
 
     package let reason: Reason
@@ -58,6 +60,7 @@ extension JSONError.Reason: CustomStringConvertible {
         case .hugeExponent: "an exponent has more than nine digits. Use a smaller number."
         case .duplicateKey(let key): "the object has the member \(JSON.string(key).compact) twice. Remove one of them."
         case .tooDeep(let limit): "more than \(limit) arrays and objects are nested. Flatten the value."
+        case .tooLong: "the text has 4 GiB or more. Split it."
         }
     }
 

@@ -138,6 +138,7 @@ extension JSONError {
             case .hugeExponent: "an exponent has more than nine digits"
             case .duplicateKey: "an object has a member twice"
             case .tooDeep(let limit): "more than \(limit) arrays and objects are nested"
+            case .tooLong: "the text has 4 GiB or more"
             }
         return "line \(line), column \(column) (byte \(offset)): \(text)"
     }

@@ -310,8 +310,8 @@ struct DecodingTests {
             let members = (0..<count).map { JSON.Object.Member(key: "k\($0)", value: .number(JSON.Number($0))) }
             let tape = try JSONTape(JSON.object(JSON.Object(distinct: members)).bytes())
             let object = TapeContainer(TapeDecoder(tape: tape, place: JSONTape.root, container: nil))
-            for index in (0..<count).reversed() { #expect(try object.place(of: "k\(index)") != nil) }
-            for index in 0..<count { #expect(try object.place(of: "k\(index)") != nil) }
+            for index in (0..<count).reversed() { #expect(object.place(of: "k\(index)") != nil) }
+            for index in 0..<count { #expect(object.place(of: "k\(index)") != nil) }
             return object.looks
         }
         let (few, many) = (try lookUps(500), try lookUps(2_000))
