@@ -61,6 +61,18 @@ struct TLSTests {
         #expect(try hosts.lines(of: "access.log").isEmpty)
     }
 
+    @Test(
+        "A response arrives although the server does not read the upload", arguments: [10, 100_000, 5_000_000],
+        Self.names)
+    func unreadUpload(size: Int, version: String) async throws {
+        let gateway = hosts.gateway("ec", try adapter(version))
+        for _ in 1...10 {
+            let response = try await gateway.post("/", body: .bytes(Data(count: size)))
+            #expect(response.status == 200)
+            #expect(String(decoding: response.body, as: UTF8.self) == version)
+        }
+    }
+
     @Test("A server receives no request under a name that is not in its certificate", arguments: Self.names)
     func differentName(version: String) async throws {
         let network = try adapter(version)
