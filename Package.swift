@@ -29,7 +29,6 @@ let package = Package(
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
         .executable(name: "feed", targets: ["ExampleFeed"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
-        .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
     ],
     targets: [
         .target(name: "ReactorPlatform"),
@@ -107,15 +106,6 @@ let package = Package(
                 "ReactorFoundation", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools",
             ],
             path: "Sources/ReactorExamples/Patterns"),
-        .executableTarget(
-            name: "ExamplePatternsProgram",
-            dependencies: [
-                "ReactorPlatform", "ExamplePatterns", "Reactor", "ReactorOffline", "ReactorRecording",
-                "ReactorServices",
-                "ReactorTerminal",
-                "ReactorTools",
-            ],
-            path: "Sources/ReactorExamples/PatternsProgram"),
         .target(
             name: "ExampleShopping", dependencies: ["Reactor", "ReactorRecording"],
             path: "Sources/ReactorExamples/Shopping",
@@ -246,8 +236,8 @@ let package = Package(
         .testTarget(
             name: "PatternsTests",
             dependencies: [
-                "ExamplePatterns", "ExamplePatternsProgram", "ReactorOffline", "ReactorRecording", "ReactorServices",
-                "ReactorTesting", "ReactorTools", "ReactorTerminal", "ReactorTestSupport",
+                "ExamplePatterns", "ReactorFoundation", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorTesting", "ReactorTools", "ReactorTestSupport",
             ],
             path: "Tests/ReactorExamplesTests/Patterns"),
     ],

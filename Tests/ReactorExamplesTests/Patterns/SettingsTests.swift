@@ -5,7 +5,6 @@ import ReactorTestSupport
 import Testing
 
 @testable import ExamplePatterns
-@testable import ExamplePatternsProgram
 
 @Suite("The settings")
 struct SettingsTests {
@@ -13,7 +12,7 @@ struct SettingsTests {
     func kept() async throws {
         let folder = try ScratchFolder()
         try await change(in: folder, key: "hunter2")
-        let again = try await StoredSettings(folder.path + "/settings")
+        let again = try await settings(in: folder)
         let state = await again.core.state
         #expect(state.language == .german)
         #expect(state.accessKey.revealed == "hunter2")
@@ -38,8 +37,14 @@ struct SettingsTests {
         #expect(String(decoding: open.bytes(), as: UTF8.self).contains("hunter2"))
     }
 
+    private func settings(in folder: ScratchFolder) async throws -> OpenedCore<Settings> {
+        try await Core.open(
+            journal: folder.path + "/settings", initial: Settings(), catalog: Settings.catalog,
+            configuration: JournalConfiguration(app: "patterns settings"))
+    }
+
     private func change(in folder: ScratchFolder, key: String) async throws {
-        let settings = try await StoredSettings(folder.path + "/settings")
+        let settings = try await settings(in: folder)
         settings.core.fire(event: Settings.language.assigning(.german))
         settings.core.fire(event: Settings.accessKey.assigning(Confidential(key)))
         await settings.core.settled()

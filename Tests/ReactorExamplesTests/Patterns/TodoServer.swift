@@ -1,20 +1,22 @@
 import ReactorFoundation
 import ReactorServices
 
+@testable import ExamplePatterns
+
 /// An in-memory todo server for each host, which can be disconnected.
-package actor DemoServer {
+actor TodoServer {
     private var todos: [String: [Todo]]
     private var isOnline = true
 
-    package static let key = "demo"
+    static let key = "demo"
 
     /// Creates a server with the initial todos of each host.
-    package init(_ todos: [String: [Todo]]) { self.todos = todos }
+    init(_ todos: [String: [Todo]]) { self.todos = todos }
 
     /// Connects or disconnects the server.
-    package func setOnline(_ isOnline: Bool) { self.isOnline = isOnline }
+    func setOnline(_ isOnline: Bool) { self.isOnline = isOnline }
 
-    package nonisolated var network: InMemoryNetworkAdapter {
+    nonisolated var network: InMemoryNetworkAdapter {
         InMemoryNetworkAdapter { try await self.answer($0, $1) }
     }
 
