@@ -24,7 +24,7 @@ enum ToolError: ProgramError, Hashable {
     /// `-o` names a file in the folder of a journal.
     case insideJournal(String)
     /// `check` of sessions that the baseline does not contain.
-    case nothingCompared(baseline: String)
+    case nothingCompared(against: String)
     /// `--path` names a value that does not exist.
     case nowhere(String, NowhereReason)
     /// The program that replays for the tool failed.
@@ -85,9 +85,9 @@ enum ToolError: ProgramError, Hashable {
         case .unreadable(let error): "\(error)".escaped()
         case .occupied(let error): "\(error)".escaped()
         case .finding(let reason): reason.escaped(keeping: ["\n"])
-        case .nothingCompared(let baseline):
-            "nothing was compared, because \(baseline.escaped()) contains none of these sessions; write the baseline with "
-                + "'check -o' of the old build, from the same recordings"
+        case .nothingCompared(let file):
+            "nothing was compared, because \(file.escaped()) contains none of these recordings; write it with 'check -o' of the "
+                + "other build, from the same recordings"
         case .worker(let error): "\(error)".escaped()
         case .nothingSaved(let path):
             "nothing of \(path.escaped()) could be copied, because its header is damaged; restore a copy of it, or copy the "

@@ -41,8 +41,7 @@ package final class CrashJudge {
     /// Replays a recording in the worker.
     package func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
-        // Without the removed entries, an invariant can be broken before the crash.
-        try worker.ask(["path": "candidate", "invariants": false], draft.bytes())
+        try worker.ask(draft.bytes())
         switch try worker.answer() {
         case .line: return nil
         case .ended(let code):

@@ -99,7 +99,7 @@ extension JournalTool {
 
     private var ownVerbs: [JournalVerb<StateType>] {
         [
-            .show, .check, .why, .bisect, .minimise, .inspect, .bugReport, .table, .schema, .salvage,
+            .show, .check, .why, .bisect, .minimise, .inspect, .bugReport, .schema, .salvage,
         ]
     }
 }

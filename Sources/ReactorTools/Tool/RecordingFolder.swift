@@ -24,6 +24,15 @@ enum RecordingFolder {
         }
     }
 
+    /// Returns the paths without those of a file or folder that an earlier path names.
+    static func distinct(_ paths: [String]) -> [String] {
+        var seen: Set<FileIdentity> = []
+        // A missing file is reported when it is opened.
+        return paths.filter { path in
+            (try? SystemFileSystem().identity(of: path)).map { seen.insert($0).inserted } ?? true
+        }
+    }
+
     /// Returns the number of lines from a damaged one on, also in later files.
     static func lines(of path: String, from damage: JournalDamage) throws -> Int {
         let files = SystemFileSystem()

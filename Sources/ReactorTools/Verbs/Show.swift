@@ -66,22 +66,30 @@ extension JournalCall {
     }
 
     fileprivate func showSessions(_ paths: [String]) throws {
-        try forEachRecording(paths) { path, progress in
-            var row: SessionRow?
-            let survey = try TableSurvey(path, progress) { line in
-                if row == nil, case .header(let header) = line { row = SessionRow(path, header) }
-                row?.count(line)
+        var worst = ExitCode.ok
+        for (index, path) in paths.enumerated() {
+            let progress = console.progress()
+            defer { progress.end() }
+            progress.show("\(index.grouped) of \(paths.count.counted("recording"))")
+            do {
+                _ = try opened(path)
+                let row = try SessionRow(path, progress)
+                progress.end()
+                if asJSON, let json = row.json { try print(json) }
+                if !asJSON, let line = row.line { try print(line.escaped()) }
+                guard let left = row.left else { continue }
+                try complain(.leftOut(left))
+                worst = worst.worse(.failed)
+            } catch {
+                try Task.checkCancellation()
+                progress.end()
+                worst = worst.worse(try leaveOut(path, error))
             }
-            row?.conclude(survey)
-            progress.end()
-            if let row { try asJSON ? print(row.json) : print(row.line.escaped()) }
-            return survey.left
         }
+        if worst != .ok { throw Ended(worst) }
     }
-}
 
-extension JournalCall {
-    func print(_ entry: JournalEntry) throws {
+    private func print(_ entry: JournalEntry) throws {
         let text =
             console.arguments.has(.redacted)
             ? EntryText(entry, redactor: tool.redactor, catalog: tool.catalog) : EntryText(entry)

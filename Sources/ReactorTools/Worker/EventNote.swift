@@ -5,12 +5,10 @@ import ReactorRecording
 ///
 /// The note is a page of a file that both processes map: writing it needs no system call, and it outlives the worker. All numbers
 /// are little-endian. The page contains the number of the entry in eight bytes, the length of the event's name in two, and the
-/// name. At byte 256 are the length of the session's id in two bytes, and the id; at 504 the number of begun events, which shows
-/// progress; and at 512 the place of a crash.
+/// name. At byte 504 is the number of begun events, which shows progress, and at 512 the place of a crash.
 struct EventNote {
     private static let size = 520
     private static let nameStart = 8
-    private static let sessionStart = 256
     private static let begunStart = 504
     private static let placeStart = 512
 
@@ -43,13 +41,7 @@ struct EventNote {
     /// Notes that no work is in progress.
     func clear() {
         die(at: 0)
-        begin([])
-    }
-
-    /// Notes the beginning of a session.
-    func begin(_ session: [UInt8]) {
         reach(0, [])
-        write(session, at: Self.sessionStart, upTo: Self.begunStart)
     }
 
     /// Notes an entry that was read.
@@ -60,7 +52,7 @@ struct EventNote {
 
     /// Notes an event before it is applied.
     func apply(_ name: [UInt8]) {
-        write(name, at: Self.nameStart, upTo: Self.sessionStart)
+        write(name, at: Self.nameStart, upTo: Self.begunStart)
         let begun = number(at: Self.begunStart) &+ 1
         memory.storeBytes(of: begun.littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
     }
@@ -75,8 +67,7 @@ struct EventNote {
 
     var content: NotedEvent {
         NotedEvent(
-            seq: number(at: 0), event: text(at: Self.nameStart), session: text(at: Self.sessionStart),
-            place: number(at: Self.placeStart))
+            seq: number(at: 0), event: text(at: Self.nameStart), place: number(at: Self.placeStart))
     }
 
     private func number(at start: Int) -> UInt64 {
@@ -99,7 +90,6 @@ struct EventNote {
 struct NotedEvent: Hashable {
     var seq: UInt64
     var event: String
-    var session = ""
     /// The place of the crash in the app, or 0 if it is not known.
     var place: UInt64 = 0
 }

@@ -16,11 +16,6 @@ struct Witnessed<Inner: State & Codable>: State, Codable {
     }
 }
 
-extension Invariant where StateType: State & Codable {
-    /// The invariant for a state that notes its events.
-    var witnessed: Invariant<Witnessed<StateType>> { Invariant<Witnessed<StateType>>(name) { holds($0.inner) } }
-}
-
 /// The note for the thread of the worker.
 struct Witness {
     // Sendable: a worker sets it once, before it reads its first session, and only the replaying thread reads it.
@@ -49,7 +44,7 @@ struct WitnessedSource<Source: RecordingSource>: RecordingSource {
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         var lines = try source.lines(after: seq)
         guard let page = Witness.current?.page else { return lines }
-        page.begin(Array(header.id.utf8))
+        page.clear()
         return RecordingLines { () throws(ReplayError) in
             let line = try lines.next()
             if case .entry(let entry)? = line { page.reach(entry.seq, Array((entry.event?.name ?? "").utf8)) }

@@ -60,17 +60,13 @@ final class WorkerProcess {
         unlink(notePath)
     }
 
-    /// Sends a request for a recording that the worker reads itself.
-    func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
-
-    /// Sends a request with members, for a recording in memory.
-    func ask(_ request: JSON, _ bytes: [UInt8]) throws(MinimiseError) {
-        var line = request
-        line["bytes"] = .number(JSON.Number(bytes.count))
-        try send(line.bytes() + [UInt8(ascii: "\n")] + bytes)
+    /// Sends a recording.
+    func ask(_ recording: [UInt8]) throws(MinimiseError) {
+        try send(Array("\(recording.count)\n".utf8) + recording)
     }
 
-    private func send(_ bytes: [UInt8]) throws(MinimiseError) {
+    /// Sends bytes, and starts the process if it does not run.
+    func send(_ bytes: [UInt8]) throws(MinimiseError) {
         if process == nil { try start() }
         note.clear()
         asked = .now

@@ -58,7 +58,7 @@ struct HangTests {
         let atWork = Task {
             let worker = try WorkerProcess(
                 working, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
-            try worker.ask(["path": "hanging"], hanging.bytes())
+            try worker.ask(hanging.bytes())
             while worker.note.content.event != "refresh.failed" || worker.note.content.seq < 5 {
                 guard let answer = worker.answerIfAny() else { continue }
                 throw MinimiseError.worker(program: "\(working)", reason: "\(answer), \(worker.note.content)")
@@ -67,18 +67,5 @@ struct HangTests {
             _ = try worker.answer()
         }
         await #expect(throws: CancellationError.self) { try await atWork.value }
-    }
-
-    @Test("A hang in a backtest is a finding with its event and entry, and the other sessions are compared")
-    func backtest() throws {
-        let folder = try Sessions(Weights.self, count: 2, entries: 10)
-        let (hanging, other) = try Self.drafts(folder)
-        for (name, draft) in zip(folder.names, [hanging, other]) { try draft.write(to: "\(folder.path)/\(name)") }
-        let report = try folder.backtest(plant: -5, try folder.states(), limit: Self.limit)
-        #expect(report.rows.map(\.status) == [.hang, .same])
-        #expect(report.rows[0].seq == 5 && report.rows[0].event == "refresh.failed" && report.rows[0].invariant == nil)
-        #expect(report.rows[0].session == hanging.header.id)
-        #expect("\(report)".contains("1  hang in refresh.failed    smallest: \(folder.names[0]), entry 5"))
-        #expect(BacktestRow(report.rows[0].json) == report.rows[0])
     }
 }

@@ -135,8 +135,7 @@ struct MinimiseVerbTests {
             (2, ["minimise", "RECORDING", "--when", "/a b"]), (2, ["minimise", "RECORDING", "--breaks", "none"]),
             (2, ["minimise", "RECORDING", "--crash", "--test", "no-type.swift"]),
             (2, ["check"]), (3, ["minimise", "/nowhere", "--crash"]),
-            (3, ["check", "--baseline", "/nowhere", "FOLDER"]), (0, ["check", "FOLDER"]),
-            (2, ["check", "FOLDER", "--processes", "0"]), (2, ["check", "FOLDER", "--processes=-2"]),
+            (3, ["check", "--against", "/nowhere", "FOLDER"]), (0, ["check", "FOLDER"]),
             (2, ["minimise", "RECORDING", "--crash", "--catalog", "Weights.catalog"]),
             (2, ["minimise", "RECORDING", "--when", "/refreshes >= 2", "-o", "-", "--json"]),
         ] as [(Int32, [String])])

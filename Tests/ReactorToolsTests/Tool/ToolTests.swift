@@ -13,7 +13,7 @@ struct ToolTests {
     init() throws { shelf = try ShelfTool() }
 
     private static let verbs = [
-        "show", "check", "why", "bisect", "minimise", "inspect", "bug-report", "table", "schema", "salvage",
+        "show", "check", "why", "bisect", "minimise", "inspect", "bug-report", "schema", "salvage",
     ]
 
     @Test(
@@ -45,7 +45,7 @@ struct ToolTests {
         #expect(await shelf.run("chek").errors.contains("did you mean 'check'?"))
     }
 
-    @Test("There are ten subcommands with twenty options")
+    @Test("There are nine subcommands with nineteen options")
     func size() async {
         var options: Set<Substring> = []
         for verb in Self.verbs {
@@ -53,7 +53,7 @@ struct ToolTests {
             options.formUnion(help.matches(of: /\n  (-o|--[a-z-]+)/).map(\.output.1))
         }
         options.subtract(["--help", "--version"])
-        #expect(Self.verbs.count == 10 && options.count == 20, "\(options.sorted())")
+        #expect(Self.verbs.count == 9 && options.count == 19, "\(options.sorted())")
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct ToolTests {
         #expect(lines.first?["error"]?.string?.contains(shelf.path("nowhere")) == true)
     }
 
-    @Test("Ctrl-C ends a subcommand with 130", arguments: ["show", "check", "table", "inspect"])
+    @Test("Ctrl-C ends a subcommand with 130", arguments: ["show", "check", "inspect"])
     func interrupted(verb: String) async throws {
         let books = try await shelf.books()
         let interrupt = Interrupt()
@@ -131,7 +131,7 @@ struct ToolTests {
     @Test(
         "No output without secrets contains one, and neither do the texts of errors in it",
         arguments: [
-            "show --redacted", "show --redacted --json", "show --redacted --json --last 1", "table --redacted",
+            "show --redacted", "show --redacted --json", "show --redacted --json --last 1",
             "inspect --redacted", "inspect --redacted --last 1", "bug-report", "why --redacted --all --path owner",
             "why --redacted --all --path owner --json", "schema", "schema --json", "check", "check --json",
             "bisect --when /books=7 --json", "minimise --when /books=7",
@@ -168,7 +168,7 @@ struct ToolTests {
 
         let segment = "\(recording)/segment-000001.jsonl"
         let before = try shelf.text(of: segment)
-        for verb in ["inspect", "bug-report", "table", "check"] {
+        for verb in ["inspect", "bug-report", "check"] {
             let run = await shelf.run(verb, recording, "-o", segment)
             #expect(run.code == .failed)
             #expect(run.errors.contains("is a recording, and recordings are not overwritten"))

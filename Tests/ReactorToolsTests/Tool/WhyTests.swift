@@ -359,7 +359,7 @@ struct WhyTests {
         "With --redacted no subcommand prints a value that does not decode",
         arguments: [
             ["why", "--path", "level"], ["inspect", "-o", "-"], ["show"],
-            ["table"], ["show", "--follow"], ["show", "--follow", "--json"],
+            ["show", "--json"], ["show", "--follow"], ["show", "--follow", "--json"],
         ])
     func redactedUndecodable(arguments: [String]) async throws {
         let run = await run(Levels.tool, arguments + ["--redacted", try await levels()])

@@ -40,20 +40,19 @@ final class Sessions<App: PlantableState> {
         return WorkerCommand(program, [App.name, "--plant", "\(plant)"] + rest)
     }
 
-    /// A worker that checks recordings.
+    /// A worker that replays recordings.
     func worker(_ plant: Int = 0, _ words: [String] = [], limit: Duration = .seconds(30)) throws -> WorkerProcess {
         try WorkerProcess(command(plant, words + ["check", "-"]), notes: Self.notes, limit: limit)
     }
 
-    func backtest(
-        plant: Int, _ baseline: String?, limit: Duration = .seconds(30)
-    ) throws -> BacktestReport {
-        var backtest = Backtest(of: [path], catalog: App.ownCatalog)
-        backtest.workers = command(plant)
-        backtest.processes = 2
-        backtest.notes = Self.notes
-        backtest.limit = limit
-        return try backtest.run(against: baseline)
+    /// The bytes of a session.
+    func bytes(_ index: Int = 0) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: "\(path)/\(names[index])")))
+    }
+
+    /// The number of entries of a session.
+    func entries(_ index: Int = 0) throws -> Int {
+        try RecordingDraft(of: Recording(bytes: bytes(index), named: names[index])).entries.count
     }
 
     /// The states of the build without a bug.
@@ -110,12 +109,10 @@ final class Sessions<App: PlantableState> {
 }
 
 extension WorkerProcess {
-    /// The row that it answers, without the time.
-    func row() throws -> BacktestRow {
+    /// The number of entries that it replayed.
+    func entries() throws -> Int {
         guard case .line(let line) = try answer() else { throw CancellationError() }
-        var row = try #require(BacktestRow(JSON(parsing: line)))
-        row.ms = nil
-        return row
+        return try #require(try JSON(parsing: line)["entries"]?.int)
     }
 
     /// Whether it answers a request with its end, without a crash.

@@ -67,3 +67,14 @@ extension PendingEntry.Owner {
         return id
     }
 }
+
+extension JournalEnding {
+    /// True for a journal that was closed, false for one that was not; null if the end is unknown, or it has not ended.
+    var isClean: JSON {
+        switch self {
+        case .closed: true
+        case .unexpected: false
+        case .stillWritten, .notKnown: .null
+        }
+    }
+}

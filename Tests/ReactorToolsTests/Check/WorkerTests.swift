@@ -1,6 +1,8 @@
+import ExamplePatterns
 import ExampleWeightLogCore
 import Foundation
 import PlantedApps
+import Reactor
 import ReactorRecording
 import Testing
 
@@ -18,9 +20,8 @@ struct WorkerTests {
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let mapped = try EventNote(path: path)
-        mapped.begin(Array("session".utf8))
         mapped.reach(7, Array("event".utf8))
-        #expect(note.content == NotedEvent(seq: 7, event: "event", session: "session"))
+        #expect(note.content == NotedEvent(seq: 7, event: "event"))
 
         let link = "\(path)-link"
         #expect(symlink(path, link) == 0)
@@ -42,36 +43,33 @@ struct WorkerTests {
         }
         step { note.reach(1, long) }
         for _ in 1...3 { step { note.apply(long) } }
-        note.begin(long)
+        note.clear()
         step { note.reach(1, long) }
-        #expect(note.content.session.count == 246 && note.content.event.count == 246)
+        #expect(note.content.event.count == 494)
     }
 
     @Test("A negative size and a line above the limit end the worker without a crash, and it is started again")
     func invalidRequests() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
         let worker = try folder.worker()
-        for size in ["-1", "-9223372036854775808"] {
-            try worker.ask(["path": "x", "bytes": .number(JSON.Number(try #require(Int(size))))])
-            #expect(try worker.ends(), "\(size)")
+        for line in ["-1", "-9223372036854775808", String(repeating: "9", count: 3 << 20), "{}"] {
+            try worker.send(Array("\(line)\n".utf8))
+            #expect(try worker.ends(), "\(line.prefix(40))")
         }
-        try worker.ask(["path": .string(String(repeating: "p", count: 3 << 20))])
-        #expect(try worker.ends(), "it filled the memory")
-        try worker.ask(["path": .string(folder.names[0]), "file": .string("\(folder.path)/\(folder.names[0])")])
-        _ = try worker.row()
+        try worker.ask(folder.bytes())
+        #expect(try worker.entries() == folder.entries())
     }
 
     @Test("The output of a reducer is not a response")
     func prints() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)
-        let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
+        let recording = try folder.bytes()
         let workers = [try folder.worker(), try folder.worker(0, ["--prints"])]
         for _ in 1...3 {
-            let rows = try workers.map { worker in
-                try worker.ask(["path": "x"], recording.bytes())
-                return try worker.row()
+            for worker in workers {
+                try worker.ask(recording)
+                #expect(try worker.entries() == folder.entries())
             }
-            #expect(rows[0] == rows[1])
         }
     }
 
@@ -85,12 +83,13 @@ struct WorkerTests {
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
         try process.run()
-        input.fileHandleForWriting.write(Data("\(folder.path)/\(folder.names[0])\n".utf8))
+        let bytes = try folder.bytes()
+        input.fileHandleForWriting.write(Data("\(bytes.count)\n".utf8) + Data(bytes))
         try input.fileHandleForWriting.close()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(said.split(separator: "\n").count == 1)
-        #expect(try BacktestRow(JSON(parsing: said)) != nil)
+        #expect(try JSON(parsing: said)["entries"]?.int == folder.entries())
     }
 
     @Test("A worker whose start exceeds the limit of an event does not count as hanging")
@@ -99,7 +98,40 @@ struct WorkerTests {
         let command = folder.command(0, ["check", "-"])
         let slow = WorkerCommand("/bin/sh", ["-c", "sleep 1; exec \"$0\" \"$@\"", command.program] + command.arguments)
         let worker = try WorkerProcess(slow, notes: Sessions<Weights>.notes, limit: .milliseconds(200))
-        try worker.ask(["path": "x", "file": .string("\(folder.path)/\(folder.names[0])")])
-        _ = try worker.row()
+        try worker.ask(folder.bytes())
+        #expect(try worker.entries() == folder.entries())
+    }
+
+    @Test("An incomplete recording is replayed up to its end, as after a crash")
+    func incomplete() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 60)
+        let worker = try folder.worker()
+        let bytes = try folder.bytes()
+        try worker.ask(bytes)
+        let count = try folder.entries()
+        #expect(try worker.entries() == count)
+        try worker.ask(Array(bytes.prefix(bytes.count / 2)))
+        #expect((1..<count).contains(try worker.entries()))
+    }
+
+    @Test("A crash is reported with its event and entry, also after a broken invariant, and the worker starts again")
+    func crash() throws {
+        let folder = try Sessions(TodoApp.self, count: 1, entries: 1)
+        let lines: [(String, JSON)] = [
+            ("assign", ["id": 1, "name": "search.text", "value": "bread"]),
+            ("todos.found", ["text": "bread", "todos": []]),
+        ]
+        let entries = lines.enumerated().map { index, event in
+            JournalEntry(
+                seq: UInt64(index + 1), at: Timestamp(millisecondsSince1970: 1_700_000_000_000), step: .event(),
+                event: RecordedEvent(name: event.0, payload: event.1.bytes()))
+        }
+        let header = try Recording(path: "\(folder.path)/\(folder.names[0])").header
+        let worker = try folder.worker(4)
+        for _ in 1...2 {
+            try worker.ask(RecordingDraft(header: header, entries: entries).bytes())
+            guard case .died(_, let note) = try worker.answer() else { throw CancellationError() }
+            #expect(note.event == "todos.found" && note.seq == 2)
+        }
     }
 }
