@@ -125,9 +125,6 @@ extension NowhereReason: CustomStringConvertible {
 extension JournalError {
     /// Whether the error concerns the destination of a copy.
     fileprivate var isOfTarget: Bool {
-        switch problem {
-        case .notEmpty, .occupied: true
-        default: false
-        }
+        path.map { self == .notEmpty(folder: $0) || self == .occupied(file: $0) } ?? false
     }
 }

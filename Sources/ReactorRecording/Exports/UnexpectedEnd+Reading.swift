@@ -10,7 +10,7 @@ extension UnexpectedEnd {
         do {
             let files = JournalFolder(folder)
             guard try fileSystem.kind(of: folder) == .folder, let last = try files.segments(fileSystem).last else {
-                throw JournalError(.notJournal(path: folder))
+                throw JournalError.notJournal(path: folder)
             }
             // Before the segment, because a step is noted before it is written.
             let flight = try files.flightContents(fileSystem)

@@ -166,7 +166,7 @@ struct JournalOutput {
         header.after = segment?.lines.crc
         let number = (segment?.number ?? 0) + 1
         if let last = try folder.segments(configuration.fileSystem).last, last >= number {
-            throw JournalError(.occupied(file: folder.segment(last)))
+            throw JournalError.occupied(file: folder.segment(last))
         }
         let next = try SegmentFile.make(number, header, in: folder, configuration.fileSystem)
         segment = next

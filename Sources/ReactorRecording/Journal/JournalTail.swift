@@ -104,9 +104,8 @@ package struct JournalFollower {
                 if case .header(let header) = more.first {
                     try SegmentChain.check(header, at: folder.segment(next))
                     if header.from != end {
-                        throw JournalError(
-                            .missingSegment(
-                                folder: folder.path, file: folder.segment(next), from: header.from, expected: end))
+                        throw JournalError.missingSegment(
+                            folder: folder.path, file: folder.segment(next), from: header.from, expected: end)
                     }
                 }
                 lines += more

@@ -45,7 +45,7 @@ package actor JournalWriter {
     package func open<Value: Sendable>(
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Bool
     ) async throws -> (Value, JournalHeader?, RecoveryReport) {
-        guard !isOpened else { throw JournalError(.alreadyOpened(folder: folder.path)) }
+        guard !isOpened else { throw JournalError.alreadyOpened(folder: folder.path) }
         isOpened = true
         do {
             try configuration.fileSystem.makeFolders(folder.path)
@@ -197,9 +197,9 @@ package actor JournalWriter {
     package func durable(through seq: UInt64?) async throws {
         if let failure { throw failure }
         // Later steps of the core are not recorded, so a request for the last entry fails.
-        if isDone, seq == nil { throw JournalError(.closed) }
+        if isDone, seq == nil { throw JournalError.closed }
         if machine.durable >= seq ?? buffer.seq { return }
-        if isDone { throw JournalError(.closed) }
+        if isDone { throw JournalError.closed }
         // Entries that wait during a suspension are renumbered when they are written.
         let seq = seq ?? buffer.seq
         lastWaiter += 1
@@ -230,7 +230,7 @@ package actor JournalWriter {
         if let failure { throw failure }
         if isDone { return }
         if isSuspended {
-            if buffer.seq != output?.seq { throw JournalError(.suspended) }
+            if buffer.seq != output?.seq { throw JournalError.suspended }
             finish()
             return buffer.wake()
         }
@@ -252,7 +252,7 @@ package actor JournalWriter {
         await calls.lock()
         defer { calls.unlock() }
         if let failure { throw failure }
-        if isDone { throw JournalError(.closed) }
+        if isDone { throw JournalError.closed }
         if isSuspended { return }
         machine.suspends()
         buffer.wake()
@@ -272,7 +272,7 @@ package actor JournalWriter {
     private func untilResumed() async {
         while isSuspended, !isDone {
             if buffer.status.isClosed {
-                if buffer.seq != output?.seq { attempt { throw JournalError(.suspended) } }
+                if buffer.seq != output?.seq { attempt { throw JournalError.suspended } }
                 return finish()
             }
             await buffer.wait(isQuiet: true)
@@ -295,7 +295,7 @@ package actor JournalWriter {
         await calls.lock()
         defer { calls.unlock() }
         if let failure { throw failure }
-        if isDone { throw JournalError(.closed) }
+        if isDone { throw JournalError.closed }
         guard isSuspended, let left = output else { return nil }
         var report: RecoveryReport?
         do {
@@ -308,7 +308,7 @@ package actor JournalWriter {
                     limit: configuration.limits.error)
                 let found = try recovery.run { try visit(&value, $0) }
                 guard let found, found.header.id == left.id else {
-                    throw JournalError(.removed(path: found?.report.file ?? folder.path))
+                    throw JournalError.removed(path: found?.report.file ?? folder.path)
                 }
                 let (header, goOn) = try prepare(value, found.report)
                 let output = try left.goingOn(from: found, header: header)
@@ -352,7 +352,7 @@ package actor JournalWriter {
         } catch {
             let reason = JournalError.from(error, in: folder.path)
             let code = (reason as? JournalError)?.code
-            let failure = JournalError(.ended(seq: machine.durable, reason: "\(reason)", code: code))
+            let failure = JournalError.ended(seq: machine.durable, reason: "\(reason)", code: code)
             self.failure = failure
             configuration.report(.ended(failure))
             if configuration.onFailure == .stop { fatalError(failure.description) }
@@ -368,7 +368,7 @@ package actor JournalWriter {
         let closing = closers
         waiters = []
         closers = []
-        for continuation in waiting { continuation.resume(throwing: failure ?? JournalError(.closed)) }
+        for continuation in waiting { continuation.resume(throwing: failure ?? JournalError.closed) }
         if let suspender = suspender.take() {
             if let failure { suspender.resume(throwing: failure) } else { suspender.resume() }
         }

@@ -56,8 +56,7 @@ struct OpeningNote {
         // Without a note of the refusal, every attempt would be refused.
         guard refusal.file != nil else { return refusal }
         let seq = failed.isAtOneEntry ? failed.last : nil
-        throw JournalError(
-            .crashesOpening(folder: folder.path, seq: seq, event: seq.flatMap { folder.event($0, fileSystem) }))
+        throw .crashesOpening(folder: folder.path, seq: seq, event: seq.flatMap { folder.event($0, fileSystem) })
     }
 
     private init(_ folder: JournalFolder, _ fileSystem: any FileSystem, _ failed: FailedOpenings) {

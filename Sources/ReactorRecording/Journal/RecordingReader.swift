@@ -85,7 +85,7 @@ public struct RecordingReader {
         self.onProgress = onProgress
         do {
             switch try fileSystem.kind(of: path) {
-            case nil: throw JournalError(.notJournal(path: path))
+            case nil: throw JournalError.notJournal(path: path)
             case .file:
                 files = [path]
                 mark = nil
@@ -97,11 +97,11 @@ public struct RecordingReader {
                 let segments = try held ?? SegmentSnapshot(of: folder, fileSystem)
                 let last = try folder.segments(fileSystem).last
                 if let mark, last ?? 0 < mark.segment {
-                    throw JournalError(.lostSegment(folder: path, file: JournalFolder.name(mark.segment)))
+                    throw JournalError.lostSegment(folder: path, file: JournalFolder.name(mark.segment))
                 }
-                if segments.numbers.isEmpty { throw JournalError(.notJournal(path: path)) }
+                if segments.numbers.isEmpty { throw JournalError.notJournal(path: path) }
                 files = segments.numbers.map(folder.segment).drop { start != nil && $0 != start }
-                if let start, files.isEmpty { throw JournalError(.notJournal(path: start)) }
+                if let start, files.isEmpty { throw JournalError.notJournal(path: start) }
                 self.held = segments
                 // The mark can belong to a segment that was created after the snapshot.
                 let known = mark.flatMap { $0.segment > segments.numbers.last ?? 0 ? nil : $0 }
@@ -118,7 +118,7 @@ public struct RecordingReader {
     /// Creates a reader that continues from a place in a recording.
     init(path: String, from place: FilePosition, id: String, held: SegmentSnapshot) throws {
         try self.init(path: path, SystemFileSystem(), held: held)
-        guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
+        guard let index = files.firstIndex(of: place.file) else { throw JournalError.notJournal(path: place.file) }
         files = files[index...]
         begin = place.position
         last = (id, place.position.seq)

@@ -19,7 +19,7 @@ struct Recovery {
         let mark = try folder.newestMark(fileSystem)
         guard let (number, held) = try hold(), number >= mark?.segment ?? 0 else {
             guard let mark else { return nil }
-            throw JournalError(.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment)))
+            throw JournalError.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment))
         }
         let (path, file) = (folder.segment(number), held.file)
         let known = mark?.about(number)
@@ -61,7 +61,7 @@ struct Recovery {
             else { throw error }
             torn = damage
         }
-        guard let header else { throw JournalError(.notJournal(path: path)) }
+        guard let header else { throw JournalError.notJournal(path: path) }
         try watch.check(header, reader.position, folder: folder.path, file: path)
         if let torn {
             report.torn = try TornTail(folder: folder, fileSystem: fileSystem).setAside(
@@ -106,8 +106,8 @@ struct Recovery {
     }
 
     private func check(_ header: JournalHeader, _ path: String) throws {
-        if header.app != app { throw JournalError(.otherApp(file: path, found: header.app, expected: app)) }
-        if header.isRedacted { throw JournalError(.redacted(file: path)) }
+        if header.app != app { throw JournalError.otherApp(file: path, found: header.app, expected: app) }
+        if header.isRedacted { throw JournalError.redacted(file: path) }
         try SegmentChain.check(header, at: path)
     }
 

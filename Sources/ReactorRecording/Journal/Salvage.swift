@@ -41,13 +41,13 @@ public enum Salvage {
         do {
             var files = [path]
             switch try fileSystem.kind(of: path) {
-            case nil: throw JournalError(.notJournal(path: path))
+            case nil: throw JournalError.notJournal(path: path)
             case .file: break
             case .folder: files = try JournalFolder(path).segments(fileSystem).map(JournalFolder(path).segment)
             }
-            if files.isEmpty { throw JournalError(.notJournal(path: path)) }
+            if files.isEmpty { throw JournalError.notJournal(path: path) }
             try fileSystem.makeFolders(target)
-            guard try fileSystem.list(target).isEmpty else { throw JournalError(.notEmpty(folder: target)) }
+            guard try fileSystem.list(target).isEmpty else { throw JournalError.notEmpty(folder: target) }
             var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: seq ?? .max)
             for file in files {
                 let isGood = try copy.take(file, beyondDamage: beyondDamage)

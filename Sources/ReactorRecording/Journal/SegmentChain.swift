@@ -5,7 +5,7 @@ enum SegmentChain {
         guard let written = header.segment, let number = JournalFolder.number(of: Path.name(of: path)),
             number != written
         else { return }
-        throw JournalError(.strayedSegment(file: path, name: JournalFolder.name(written)))
+        throw JournalError.strayedSegment(file: path, name: JournalFolder.name(written))
     }
 
     /// Throws if a header does not continue another file.
@@ -18,7 +18,7 @@ enum SegmentChain {
         id: String
     ) throws {
         guard header.id == id, header.from == end.seq, header.after ?? end.crc == end.crc else {
-            throw JournalError(.missingSegment(folder: folder, file: path, from: header.from, expected: end.seq))
+            throw JournalError.missingSegment(folder: folder, file: path, from: header.from, expected: end.seq)
         }
     }
 }
@@ -43,6 +43,6 @@ struct MarkWatch {
     /// Throws if this file is older, or a different one.
     func check(_ header: JournalHeader, _ position: SegmentReader.Position, folder: String, file: String) throws {
         guard let mark, isAbout ? found != mark.seq : header.from < mark.seq else { return }
-        throw JournalError(.olderSegment(folder: folder, file: file, found: position.seq, expected: mark.seq))
+        throw JournalError.olderSegment(folder: folder, file: file, found: position.seq, expected: mark.seq)
     }
 }

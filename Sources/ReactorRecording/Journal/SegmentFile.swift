@@ -55,7 +55,7 @@ struct SegmentFile {
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
         let name = folder.segment(number)
-        guard try fileSystem.identity(of: name) == nil else { throw JournalError(.occupied(file: name)) }
+        guard try fileSystem.identity(of: name) == nil else { throw JournalError.occupied(file: name) }
         let unfinished = try fileSystem.open(path, .replace)
         guard let held = try LockedFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
         var header = header
@@ -84,7 +84,7 @@ struct SegmentFile {
     /// Throws if the file is no longer in its folder, so that written lines are lost.
     func confirm(in folder: JournalFolder, _ fileSystem: any FileSystem) throws {
         let path = folder.segment(number)
-        guard try held.isAt(path, fileSystem) else { throw JournalError(.removed(path: path)) }
+        guard try held.isAt(path, fileSystem) else { throw JournalError.removed(path: path) }
     }
 }
 

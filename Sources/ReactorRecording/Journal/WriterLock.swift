@@ -39,15 +39,14 @@ struct WriterLock {
     static func refusal(
         _ folder: JournalFolder, _ file: any File, pid: Int32? = nil, waited: Duration = .zero
     ) throws -> JournalError {
-        JournalError(
-            try LockedFile.isHeldHere(file)
-                ? .lockedHere(folder: folder.path, waited: waited)
-                : .locked(folder: folder.path, pid: pid, waited: waited))
+        try LockedFile.isHeldHere(file)
+            ? .lockedHere(folder: folder.path, waited: waited)
+            : .locked(folder: folder.path, pid: pid, waited: waited)
     }
 
     /// Throws if the lock file no longer exists.
     func confirm(_ fileSystem: any FileSystem) throws {
-        guard try held.isAt(folder.lock, fileSystem) else { throw JournalError(.removed(path: folder.lock)) }
+        guard try held.isAt(folder.lock, fileSystem) else { throw JournalError.removed(path: folder.lock) }
     }
 
     /// Whether a process is writing this journal. Only the lock decides, because the process id in the file can belong to another

@@ -33,9 +33,9 @@ extension EventCatalog {
     }
 
     private func fold(_ folder: String, from segment: Int?, _ fileSystem: any FileSystem) throws -> StateType {
-        guard let segment else { throw JournalError(.notJournal(path: folder)) }
+        guard let segment else { throw JournalError.notJournal(path: folder) }
         var reader = try RecordingReader(path: folder, from: JournalFolder(folder).segment(segment), fileSystem)
-        guard case .header(let header) = try reader.next() else { throw JournalError(.notJournal(path: folder)) }
+        guard case .header(let header) = try reader.next() else { throw JournalError.notJournal(path: folder) }
         var replay = try Replay(header, catalog: self)
         while let line = try reader.next() { try replay.read(line) }
         return replay.state

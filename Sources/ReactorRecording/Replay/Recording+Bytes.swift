@@ -6,7 +6,7 @@ extension Recording {
     package init(bytes: [UInt8], named name: String) throws(ReplayError) {
         do {
             var reader = SegmentReader(bytes)
-            guard case .header(let header)? = try reader.next() else { throw JournalError(.notJournal(path: name)) }
+            guard case .header(let header)? = try reader.next() else { throw JournalError.notJournal(path: name) }
             var lines: [JournalLine] = []
             do {
                 while let line = try reader.next() { lines.append(line) }

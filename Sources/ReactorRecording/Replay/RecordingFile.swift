@@ -55,7 +55,7 @@ public struct RecordingFile: RecordingSource {
                     segments.append(Segment(path: path, from: header.from))
                 }
             }
-            guard let first else { throw JournalError(.notJournal(path: path)) }
+            guard let first else { throw JournalError.notJournal(path: path) }
             header = first
             self.segments = segments
         } catch {

@@ -192,9 +192,8 @@ struct JournalDamageTests {
         var follower = JournalFollower(folder, disk)
         disk[folder.segment(count)] = nil
         disk[folder.segment(2)] = nil
-        let missing = JournalError(
-            .missingSegment(
-                folder: folder.path, file: folder.segment(3), from: 10, expected: 5))
+        let missing = JournalError.missingSegment(
+            folder: folder.path, file: folder.segment(3), from: 10, expected: 5)
         #expect(throws: missing) { try read(folder) }
 
         // Followed from the first file, while the second never appears.
@@ -212,7 +211,7 @@ struct JournalDamageTests {
         var lines = LineWriter()
         lines.write(header)
         disk[path] = lines.bytes
-        #expect(throws: JournalError(.missingSegment(folder: "/exchanged", file: path, from: 5, expected: 5))) {
+        #expect(throws: JournalError.missingSegment(folder: "/exchanged", file: path, from: 5, expected: 5)) {
             try read(exchanged)
         }
     }
@@ -268,7 +267,7 @@ struct JournalDamageTests {
                 #expect(report.losses.map(\.lines).reduce(0, +) >= 1, "line \(bad + 1)")
             }
         }
-        #expect(throws: JournalError(.notEmpty(folder: "/copy"))) {
+        #expect(throws: JournalError.notEmpty(folder: "/copy")) {
             made.disk["/copy/a"] = []
             _ = try Salvage.copy(from: "/journal", to: "/copy", beyondDamage: false, made.disk)
         }

@@ -13,9 +13,9 @@ struct JournalExplanationTests {
             (.newerStep(file: "f", line: 2, name: "dance"), "recording.newer"),
             (.ended(seq: 1, reason: "r"), "recording.notSaved"),
             (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),
-        ] as [(JournalError.Problem, String)])
-    func explained(problem: JournalError.Problem, key: String) {
-        let message = JournalError(problem).explanation
+        ] as [(JournalError, String)])
+    func explained(error: JournalError, key: String) {
+        let message = error.explanation
         #expect(message.key == key)
         #expect(UserMessage.english[key] != nil)
         #expect(message.recovery.flatMap { UserMessage.english[$0] } != nil)

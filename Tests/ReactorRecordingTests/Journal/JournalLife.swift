@@ -16,7 +16,7 @@ struct JournalLife {
         let configuration = JournalConfiguration.test(fileSystem, rotation: rotation, checkEvery: checkEvery)
         try fileSystem.makeFolders(Self.folder.path)
         lock = try fileSystem.open(Self.folder.lock, .update)
-        guard try lock.tryLock() else { throw JournalError(.closed) }
+        guard try lock.tryLock() else { throw JournalError.closed }
         var folded = Folded()
         let recovery = Recovery(
             folder: Self.folder, fileSystem: fileSystem, app: "tally", limit: JournalLimits().error)

@@ -100,7 +100,7 @@ struct JournalTests {
         core.fire(event: Counted(2))
         await core.settled()
         let reason = "\(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))"
-        let ended = JournalError(.ended(seq: 1, reason: reason, code: EIO))
+        let ended = JournalError.ended(seq: 1, reason: reason, code: EIO)
         await #expect(throws: ended) { try await journal.durable() }
         for number in 3...9_000 { core.fire(event: Counted(number)) }
         #expect(await core.state.numbers.count == 9_000)
@@ -129,7 +129,7 @@ struct JournalTests {
         disk.setTrouble { _, name in name == "open" ? .error(ENOSPC) : nil }
         let opening = await #expect(throws: JournalError.self) { try await Self.begin(.test(disk)) }
         #expect(opening?.kind == .storage && opening?.code == ENOSPC)
-        #expect(JournalError(.closed).code == nil)
+        #expect(JournalError.closed.code == nil)
     }
 
     @Test("With .stop, a recording that cannot continue ends the process with the message of the error")
@@ -151,7 +151,7 @@ struct JournalTests {
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         let reason = "\(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))"
-        #expect(said.contains("\(JournalError(.ended(seq: 1, reason: reason, code: EIO)))"))
+        #expect(said.contains("\(JournalError.ended(seq: 1, reason: reason, code: EIO))"))
     }
 
     @Test("A wait for a future entry ends with its task, and other waits continue")
@@ -183,7 +183,8 @@ struct JournalTests {
         await #expect {
             _ = try await Self.begin(.test(disk))
         } throws: { error in
-            if case .lockedHere("/journal", _)? = (error as? JournalError)?.problem { true } else { false }
+            let error = error as? JournalError
+            return error?.kind == .locked && error?.path == "/journal" && error?.process == nil
         }
         var patient = JournalConfiguration.test(disk)
         patient.waitForWriter = .seconds(600)
@@ -246,15 +247,15 @@ struct JournalTests {
             line.append(hex: crc ?? CRC32C.checksum(line.dropLast(8)))
             line.append(text: "\"}\n")
             disk[file] = line
-            await #expect(throws: JournalError(.otherFormat(file: file, format: format))) {
+            await #expect(throws: JournalError.otherFormat(file: file, format: format)) {
                 _ = try await Self.begin(.test(disk))
             }
             #expect(disk[file] == line)
         }
-        await #expect(throws: JournalError(.otherApp(file: file, found: "other", expected: "tally"))) {
+        await #expect(throws: JournalError.otherApp(file: file, found: "other", expected: "tally")) {
             try await attempt { $0.app = "other" }
         }
-        await #expect(throws: JournalError(.redacted(file: file))) { try await attempt { $0.isRedacted = true } }
+        await #expect(throws: JournalError.redacted(file: file)) { try await attempt { $0.isRedacted = true } }
     }
 
     @Test("A journal with a step of a newer version is not continued, and nothing is cut off")
@@ -271,7 +272,7 @@ struct JournalTests {
         line.append(hex: crc)
         line.append(text: "\"}\n")
         disk[file] = writer.bytes + line
-        await #expect(throws: JournalError(.newerStep(file: file, line: 2, name: "dance"))) {
+        await #expect(throws: JournalError.newerStep(file: file, line: 2, name: "dance")) {
             _ = try await Self.begin(.test(disk))
         }
         #expect(disk[file] == writer.bytes + line)

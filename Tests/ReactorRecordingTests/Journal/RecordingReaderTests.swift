@@ -26,9 +26,8 @@ struct RecordingReaderTests {
         for left in 1..<count {
             let kept = whole.split(separator: UInt8(ascii: "\n")).prefix(left).flatMap { $0 + [UInt8(ascii: "\n")] }
             try Data(kept).write(to: URL(filePath: file))
-            let missing = JournalError(
-                .damaged(
-                    JournalDamage(file: file, line: left + 1, offset: UInt64(kept.count), fault: .missing)))
+            let missing = JournalError.damaged(
+                JournalDamage(file: file, line: left + 1, offset: UInt64(kept.count), fault: .missing))
             #expect(throws: missing) { try Self.lines(folder.path) }
             await #expect(throws: missing) { try await Pilot.open(folder.path, .off) }
         }

@@ -40,7 +40,7 @@ struct CrashingOpeningTests {
     }
 
     private static func expectRefusal(_ path: String, seq: UInt64) async {
-        await #expect(throws: JournalError(.crashesOpening(folder: path, seq: seq, event: "said"))) {
+        await #expect(throws: JournalError.crashesOpening(folder: path, seq: seq, event: "said")) {
             try await Pilot.open(path, .position)
         }
     }

@@ -298,7 +298,7 @@ struct SuspensionTests {
             try await opened.suspend()
             opened.core.fire(event: Numbered(number: 1))
             await opened.core.settled()
-            await #expect(throws: JournalError(.suspended)) { try await opened.journal.close() }
+            await #expect(throws: JournalError.suspended) { try await opened.journal.close() }
             let other = try await desk.open(leavesPending: true)
             await #expect { try await opened.close() } throws: { ($0 as? JournalError)?.kind == .locked }
             other.core.fire(event: Numbered(number: 2))
@@ -310,7 +310,7 @@ struct SuspensionTests {
             let idle = try await desk.open()
             try await idle.suspend()
             try await idle.journal.close()
-            await #expect(throws: JournalError(.closed)) { try await idle.journal.durable() }
+            await #expect(throws: JournalError.closed) { try await idle.journal.durable() }
         }
     }
 
