@@ -168,16 +168,25 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         where state.queued[letter.id] == nil && state.refused[letter.id] == nil && state.sent[letter.id] == nil {
             effects.append(notify(letter.queued, .dropped))
         }
-        return effects
-            + opened(now: now, at: time, journal: journal).filter { effect in
-                switch effect {
-                case .predict(let change): before.sent[change.id] == nil
-                case .notify(let event): !before.isKnown(event)
-                // The events of other refused changes are fired with their rollback.
-                case .fire(let id, _): before.queued[id] == nil && before.refused[id] == nil
-                default: true
+        // A change that is shown now is above the changes that were shown before. Later changes of its lane follow it.
+        var reordered: Set<LaneName> = []
+        for effect in opened(now: now, at: time, journal: journal) {
+            switch effect {
+            case .predict(let change):
+                if before.sent[change.id] != nil { continue }
+                effects.append(effect)
+                if before.queued[change.id]?.edition != change.edition {
+                    reordered.insert(change.change.lane)
+                } else if reordered.contains(change.change.lane) {
+                    effects.append(.moveUp(change.id))
                 }
-            } + (isOnline ? askedAgain(now: now) : [])
+            case .notify(let event): if !before.isKnown(event) { effects.append(effect) }
+            // The events of other refused changes are fired with their rollback.
+            case .fire(let id, _): if before.queued[id] == nil && before.refused[id] == nil { effects.append(effect) }
+            default: effects.append(effect)
+            }
+        }
+        return effects + (isOnline ? askedAgain(now: now) : [])
     }
 
     /// Delays the lanes whose next step must not be sent again yet.

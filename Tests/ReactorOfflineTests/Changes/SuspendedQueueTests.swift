@@ -171,6 +171,34 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("A dead letter that another process retried is shown below the later changes of its lane")
+    func letterTriedAgainBelow() async throws {
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.service.plan("b1/b1/s0", .refuses(409))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("b1"))
+            await queue.idle()
+            await queue.setOnline(false)
+            for name in ["b2", "b3", "c1"] { try await queue.enqueue(Edit(name)) }
+            try await queue.suspend()
+            bench.isOnline = false
+            let beside = try await other(bench)
+            try await beside.retry("b1")
+            try await beside.close()
+            for _ in 1...2 {
+                try await queue.resume()
+                await app.core.settled()
+                #expect(await app.core.state.names == ["b": "b3", "c": "c1"])
+                #expect(await app.core.pending.count == 4)
+                try await queue.suspend()
+            }
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
     private struct Saying: ChangeReceiver {
         let say: @Sendable (String) -> Void
         let isKept: Locked<Bool>
