@@ -53,7 +53,7 @@ struct CommandTable {
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
     /// The launches of the commands of reactions that a reset has canceled, and that did not cause it.
-    private var reset: [UInt64] = []
+    private(set) var reset: [UInt64] = []
     /// The slots without live commands from which an ended command can still fire.
     private var retired: [String: [LaunchPath?: RetiredSlot]] = [:]
     private(set) var retiredCount = 0

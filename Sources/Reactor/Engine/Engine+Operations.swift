@@ -131,27 +131,29 @@ extension Engine {
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
-    /// Cancels the commands in child states that no longer exist. A command that removed its own child state continues,
-    /// unless it is a timer.
+    /// Cancels the commands in child states that no longer exist, and refuses the events of their callbacks if they have
+    /// returned. A command that removed its own child state continues, unless it is a timer.
     func cancelAbsent(sparing spares: [UInt64]) {
         let absent = commandsInParts.removeAbsent(from: store.visible)
         commands.spares = spares
         for (handle, part) in absent {
-            guard spares.contains(handle.state.launch) && !handle.options.isTimer else {
+            if spares.contains(handle.state.launch) && !handle.options.isTimer {
+                undecided.append((handle, part))
+            } else if handle.state.hasEnded {
+                handle.state.watch = { _ in false }
+            } else {
                 commands.cancel(.launch(handle))
-                continue
             }
-            undecided.append((handle, part))
         }
         carryOutSteps()
     }
 
     /// Decides about commands that removed their own child state. If a pending prediction removed it, a rollback can
-    /// bring the same child state back. Otherwise no later child state is that of the command.
+    /// bring the same child state back. Otherwise no later child state is that of the command, even after it has ended.
     func decideParts() {
         let waiting = undecided
         undecided = []
-        for (handle, part) in waiting where !handle.state.hasEnded || handle.state.isBodyRunning {
+        for (handle, part) in waiting where !commands.isLate(handle) {
             if isPredicting(handle) {
                 undecided.append((handle, part))
             } else if handle.state.watch?(store.visible) == true {
@@ -232,7 +234,9 @@ extension Engine {
             if loop.startsWait || loop.isInGroup { loop.deferred.append(.start(handle)) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
-            if let part = handle.state.part { commandsInParts.remove(handle, from: part.key) }
+            if let part = handle.state.part {
+                commandsInParts.ended(handle, in: part, canFire: !commands.isLate(handle))
+            }
             handle.observation?.ended(handle, outcome)
             handle.end(outcome)
         case .fire(let ended, let spares):

@@ -332,8 +332,9 @@ extension Engine {
     func follow() {
         if hasReactions {
             let cause = loop.unfollowed.take() ?? ReactionCause()
+            let reset = commands.takeReset()
             if work.followsState {
-                carryOut(work.follow(store.visible, mailbox, sparing: cause.spares, reset: commands.takeReset()), cause)
+                carryOut(work.follow(store.visible, mailbox, sparing: cause.spares, reset: reset), cause)
             }
         }
         if !finishing.isEmpty { cancelFinishing() }

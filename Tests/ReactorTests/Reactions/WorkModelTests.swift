@@ -312,6 +312,7 @@ private final class DeskModel {
     /// The cases of the rule that the histories have to reach.
     struct Reached {
         var finished = 0, finishedByLaterWish = 0, startedAgain = 0, continued = 0, returnedChild = 0
+        var lostAfterEnd = 0
 
         mutating func add(_ other: Reached) {
             finished += other.finished
@@ -319,10 +320,12 @@ private final class DeskModel {
             startedAgain += other.startedAgain
             continued += other.continued
             returnedChild += other.returnedChild
+            lostAfterEnd += other.lostAfterEnd
         }
 
         var isComplete: Bool {
             finished > 0 && finishedByLaterWish > 0 && startedAgain > 0 && continued > 0 && returnedChild > 0
+                && lostAfterEnd > 0
         }
     }
 
@@ -509,22 +512,24 @@ private final class DeskModel {
 
     private func look(_ causes: Set<Int>) {
         let desk = desk
-        for command in commands where command.end == nil && command.isInPart {
+        // Includes commands that have returned: their callbacks can still fire.
+        for command in commands where command.isInPart && !command.isLate {
             guard let part = command.part, !desk.has(part) else { continue }
             command.isInPart = false
             if causes.contains(command.launch) && !command.isTimer {
                 reached.continued += 1
                 command.isUndecided = true
             } else {
-                end(command, "cancelled")
+                if command.end != nil {
+                    reached.lostAfterEnd += 1
+                    command.isLost = true
+                } else {
+                    end(command, "cancelled")
+                }
             }
         }
         announceEnds(causes)
-        for command in commands where command.isUndecided {
-            guard command.end == nil else {
-                command.isUndecided = false
-                continue
-            }
+        for command in commands where command.isUndecided && !command.isLate {
             if isPredicting(command) { continue }
             command.isUndecided = false
             if let part = command.part, self.desk.has(part) {
