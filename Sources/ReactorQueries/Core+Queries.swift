@@ -86,13 +86,13 @@ extension Core {
         line: UInt = #line
     ) {
         guard let reads = reads(query) else { return }
-        reads.watch(key, more: true)()
-        if reads.isWatched(key) || key != key { return }
-        report(
-            mistake:
-                "loadMore(\(query.name), \(key)) at \(CallSite(fileID, line)) reads another page of a list that no watch "
-                + "observes, so the list is not refetched when it is invalidated, and it is evicted after a while. Watch the list "
-                + "while it is shown.")
+        reads.readMore(key) { [plain] in
+            plain.report(
+                mistake:
+                    "loadMore(\(query.name), \(key)) at \(CallSite(fileID, line)) reads another page of a list that no watch "
+                    + "observes, so the list is not refetched when it is invalidated, and it is evicted after a while. Watch the "
+                    + "list while it is shown.")
+        }
     }
 
     /// Invalidates the values that have one of these tags. Values with a watch are refetched immediately, and other

@@ -61,6 +61,8 @@ enum Work: String, CaseIterable {
     case tags10000 = "tags-10000"
     case tags25000 = "tags-25000"
     case tags100000 = "tags-100000"
+    case refreshed
+    case fetched
     case task
     case command
 
@@ -131,6 +133,8 @@ enum Work: String, CaseIterable {
         case .tags10000: try await WatchedTags(10_000).invalidate(count)
         case .tags25000: try await WatchedTags(25_000).invalidate(count)
         case .tags100000: try await WatchedTags(100_000).invalidate(count)
+        case .refreshed: try await Refreshes().refresh(count)
+        case .fetched: try await Refreshes().fetch(count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

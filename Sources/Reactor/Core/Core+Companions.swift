@@ -50,13 +50,45 @@ extension Core {
     /// Fires a closure as a command, and calls another closure with its outcome, even if the command was dropped or the
     /// core was released.
     ///
-    /// - Parameter onEnd: The closure for the outcome. It runs on the core's executor and may fire events.
+    /// - Parameters:
+    ///   - onStart: A closure that runs in the loop when the command starts, before its body.
+    ///   - onEnd: The closure for the outcome. It runs on the core's executor and may fire events.
     package nonisolated func perform(
-        _ name: String, options: CommandOptions, onEnd: @escaping @Sendable (CommandOutcome) -> Void,
+        _ name: String, options: CommandOptions, onStart: @escaping @Sendable (Core<StateType>) -> Void,
+        onEnd: @escaping @Sendable (CommandOutcome) -> Void,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) {
         let handle = ClosureCommand(
-            options: options, path: path, mailbox: engine.mailbox, name: name, onEnd: onEnd, body: body)
+            options: options, path: path, mailbox: engine.mailbox, name: name, onStart: onStart, onEnd: onEnd,
+            body: body)
         engine.post(handle, cause: owner, part: path.part)
     }
+
+    // MARK: Turns of the loop
+
+    /// Runs a closure in the loop, in order with the events.
+    package nonisolated func post(turn body: @escaping @Sendable () -> Void) { engine.mailbox.post(.turn(body)) }
+
+    /// Runs a closure in the loop, in order with the events, for a caller that waits for its consequences.
+    package nonisolated(nonsending) func drain(turn body: @escaping @Sendable () -> Void) async {
+        engine.mailbox.post(.turn(body), wakes: false)
+        await engine.drainInCaller()
+    }
+
+    /// Runs a closure in the loop now, after everything that was fired before.
+    package func turn(_ body: @Sendable () -> Void) { engine.turn(in: path.part, body) }
+
+    /// Reads from the state in a turn of the loop; nil while the child state is missing.
+    package nonisolated func lendInTurn<Value>(_ body: (StateType) -> Value) -> Value? {
+        engine.lend { path.source.read(in: $0, body) }
+    }
+
+    /// Applies an event in a turn of the loop.
+    package nonisolated func applyInTurn(_ event: some Event, at site: CallSite) {
+        engine.accept(event, cause: owner, at: engine.keepsPlaces ? site : nil)
+        engine.eventApplied()
+    }
+
+    /// Delivers the changes of turns, if nothing is posted afterwards.
+    package nonisolated func deliver() { engine.mailbox.wakeForDelivery() }
 }

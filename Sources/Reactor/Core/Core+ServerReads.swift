@@ -49,51 +49,70 @@ extension Core {
     /// Reads like the public function, with a response that can name more entities, for example those of the rows in a
     /// list.
     ///
-    /// - Parameters:
-    ///   - isFirst: Whether nothing of the content is shown yet, including rows from the responses of changes. The first
-    ///     response is then shown immediately, below the predictions since the request was sent, unless a change has
-    ///     ended since the read began. The request is sent again when no change is pending.
-    ///   - isSeen: Whether the state shows a response that was placed below the pending predictions. It does not if the
-    ///     state was reset, or the child state was opened, above that position. Then the response is also placed at the
-    ///     end, unless a change has overlapped it: no pending change concerns it.
-    ///   - onShown: A closure that runs in the core's order, before a response that needs no further request becomes
-    ///     visible.
+    /// - Parameter isFirst: Whether nothing of the content is shown yet, including rows from the responses of changes. The
+    ///   first response is then shown immediately, below the predictions since the request was sent, unless a change has
+    ///   ended since the read began. The request is sent again when no change is pending.
     package nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool = false, limit: Duration?,
-        at site: CallSite,
-        isSeen: nonisolated(nonsending) () async -> Bool = { true }, onShown: @escaping @Sendable () -> Void = {},
-        _ read: nonisolated(nonsending) () async throws -> ServerAnswer
+        at site: CallSite, _ read: nonisolated(nonsending) () async throws -> ServerAnswer
     ) async throws {
         let serverRead = engine.predictions.makeRead(
-            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site,
-            onShown: onShown)
-        defer { post(.end, of: serverRead) }
-        var step = ServerRead.Step.begin
-        var events: [any Event] = []
-        while true {
-            post(step, of: serverRead)
-            let decision = await withTaskCancellationHandler {
-                await serverRead.decision()
-            } onCancel: {
-                post(.end, of: serverRead)
+            about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site, owner: nil)
+        let decision = await perform(.begin, of: serverRead)
+        try await finish(BegunRead(read: serverRead, decision: decision), read)
+        engine.mailbox.wakeForDelivery()
+    }
+
+    /// Begins a read in a turn of the loop.
+    package nonisolated func beginInTurn(
+        about entities: [any Hashable & Sendable], isFirst: Bool, limit: Duration?, at site: CallSite,
+        owner readOwner: any ServerReadOwner
+    ) -> BegunRead {
+        let serverRead = engine.predictions.makeRead(
+            about: entities, isFirst: isFirst, learns: true, limit: limit, at: site, owner: readOwner)
+        let decision = serverRead.decision { engine.perform(.begin, of: serverRead, owner) }
+        return BegunRead(read: serverRead, decision: decision)
+    }
+
+    /// Sends the requests of a read until a response is shown.
+    ///
+    /// The last changes are not delivered before something is posted.
+    package nonisolated(nonsending) func finish(
+        _ begun: BegunRead, _ request: nonisolated(nonsending) () async throws -> ServerAnswer
+    ) async throws {
+        let serverRead = begun.read
+        var decision = begun.decision
+        do {
+            while true {
+                switch decision {
+                case .show: return
+                case .ask:
+                    try Task.checkCancellation()
+                    decision = await perform(.answered(try await request()), of: serverRead)
+                case nil, .wait, .showAndWait:
+                    engine.mailbox.wakeForDelivery()
+                    decision = await withTaskCancellationHandler {
+                        await serverRead.decision()
+                    } onCancel: {
+                        post(.end, of: serverRead)
+                    }
+                    // Not at the moment of the decision: an invalidation that follows a change needs no other request.
+                    if case .ask = decision { await willAsk(serverRead) }
+                case .refused: throw CancellationError()
+                case .own: throw MisplacedRead(site: serverRead.site)
+                }
             }
-            switch decision {
-            case .show: return
-            case .below:
-                if await isSeen() { return }
-                step = .answered(LedgerRequest(.event(), events, at: site), provisional: nil, about: [])
-                continue
-            case .ask, .wait, .showAndWait: try Task.checkCancellation()
-            case .refused: throw CancellationError()
-            case .own: throw MisplacedRead(site: site)
-            }
-            let answer = try await read()
-            events = answer.events
-            step = .answered(
-                LedgerRequest(.place(asOf: nil), answer.events, at: site),
-                provisional: answer.provisional.map { LedgerRequest(.place(asOf: nil), $0, at: site) },
-                about: answer.about.map { LedgerEntity(opened: $0) })
+        } catch {
+            post(.end, of: serverRead)
+            throw error
         }
+    }
+
+    private func willAsk(_ read: ServerRead) { engine.turn(in: path.part) { read.willAsk() } }
+
+    /// Performs a step of a read now, after everything that was fired before.
+    private func perform(_ step: ServerRead.Step, of read: ServerRead) -> ServerRead.Decision? {
+        engine.turn(in: path.part) { read.decision { engine.perform(step, of: read, owner) } }
     }
 
     /// Saves a value without a prediction, so that reads between changes take the save into account.
@@ -145,20 +164,8 @@ extension Core {
     }
 }
 
-/// A response to a read between changes.
-package struct ServerAnswer {
-    /// The events that show the response.
-    var events: [any Event]
-    /// The events that show the response until the next one, which is requested again; nil if they are the same.
-    var provisional: [any Event]?
-    /// The ids that only the response contains, for example those of the rows in a list.
-    var about: [any Hashable & Sendable]
-
-    package init(
-        events: [any Event], provisional: [any Event]? = nil, about: [any Hashable & Sendable] = []
-    ) {
-        self.events = events
-        self.provisional = provisional
-        self.about = about
-    }
+/// A read between changes that has begun, and the decision about its first request, or nil if it has to wait.
+package struct BegunRead: Sendable {
+    let read: ServerRead
+    let decision: ServerRead.Decision?
 }

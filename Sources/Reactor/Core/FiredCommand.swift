@@ -64,24 +64,26 @@ where Work.StateType == StateType {
 
 /// A closure that was fired as a command. It takes no snapshot of the state.
 class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
-    // Sendable: as CommandHandle. `body` is released after it has returned, and `onEnd` when it is
-    // called.
+    // Sendable: as CommandHandle. `body` is released after it has returned, and `onStart` and `onEnd` when they are
+    // called, on the core's executor.
     typealias Body = nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
 
     @exclusivity(unchecked) private var body: Body?
     let path: StatePath<StateType>
     private let name: String
+    private var onStart: (@Sendable (Core<StateType>) -> Void)?
     private var onEnd: (@Sendable (CommandOutcome) -> Void)?
     private var core: Core<StateType>?
 
     init(
         options: CommandOptions, path: StatePath<StateType>, mailbox: Mailbox, name: String,
-        onEnd: (@Sendable (CommandOutcome) -> Void)? = nil,
+        onStart: (@Sendable (Core<StateType>) -> Void)? = nil, onEnd: (@Sendable (CommandOutcome) -> Void)? = nil,
         body: @escaping Body
     ) {
         self.body = body
         self.path = path
         self.name = name
+        self.onStart = onStart
         self.onEnd = onEnd
         super.init(options: options, mailbox: mailbox)
     }
@@ -93,7 +95,9 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
 
     override func prepare(on engine: AnyObject) {
         let engine = engineOfCommand(engine)
-        core = Core<StateType>(engine: engine, path: path, owner: self)
+        let core = Core<StateType>(engine: engine, path: path, owner: self)
+        self.core = core
+        if !state.hasEnded { onStart.take()?(core) }
     }
 
     override var preparedCore: AnyObject? { core }
@@ -108,6 +112,7 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
 
     override func release() {
         body = nil
+        onStart = nil
         super.release()
     }
 

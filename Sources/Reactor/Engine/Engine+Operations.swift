@@ -17,6 +17,7 @@ extension Engine {
             commands.fired(timer)
         case .ledger(let request): perform(request, cause: cause)
         case .read(let read, let step): perform(step, of: read, cause)
+        case .turn(let body): body()
         case .change(let change, let begins): if begins { begin(change, cause) } else { end(change) }
         case .describe(let prediction): _ = store.log.describe(prediction)
         case .rebase(let change, let done):

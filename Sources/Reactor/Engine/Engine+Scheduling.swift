@@ -25,15 +25,24 @@ extension Engine {
         }
     }
 
+    /// Drains the mailbox in the caller's task, unless a drain is scheduled already, and delivers in other tasks. For a
+    /// caller that waits for something in the mailbox: it saves a task.
+    func drainInCaller() async {
+        // The next caller, who may be the main thread, must not wait for a task of a low priority.
+        guard Task.currentPriority >= .medium else { return mailbox.wakeIfWaiting() }
+        if mailbox.claimDrain() { _ = await drain(isFromUpdate: RunningUpdate.current != nil, deliversLast: false) }
+    }
+
     /// Runs passes until nothing waits.
     ///
+    /// - Parameter deliversLast: Whether the caller runs the last deliveries.
     /// - Returns: The deliveries of the last pass.
-    fileprivate func drain(isFromUpdate: Bool) async -> Deliveries {
+    fileprivate func drain(isFromUpdate: Bool, deliversLast: Bool = true) async -> Deliveries {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
             let pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
             var deliveries = Deliveries(pass.queues, runtime.spawn)
-            deliveries.start(all: !pass.isLast)
+            deliveries.start(all: !pass.isLast || !deliversLast)
             if pass.startsCommands {
                 if pass.isLast && deliveries.queues.isEmpty {
                     await commandExecutor.startAll()

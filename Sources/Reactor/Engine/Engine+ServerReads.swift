@@ -6,10 +6,13 @@ extension Engine {
             guard life == .open else { return read.decide(.refused) }
             read.launch = cause?.state.launch
             follow(reads.begin(read, pending: pendingChanges), read)
-        case .answered(let request, let provisional, let entities):
-            if read.learns { reads.learned(read, about: entities, pending: pendingChanges) }
-            show(request, provisional: provisional ?? request, of: read, cause)
+        case .answered(let answer):
+            if read.learns {
+                reads.learned(read, about: answer.about.map { LedgerEntity(opened: $0) }, pending: pendingChanges)
+            }
+            let isShown = show(answer, of: read, cause)
             eventApplied(isEvent: false)
+            if isShown { read.hasShown() }
         case .limitPassed:
             guard reads.contains(read) else { return }
             if let change = pendingChange(heldUp: read) {
@@ -25,21 +28,29 @@ extension Engine {
     }
 
     /// Shows a response if the table allows it.
-    private func show(
-        _ request: LedgerRequest, provisional: LedgerRequest, of read: ServerRead, _ cause: CommandHandle?
-    ) {
+    ///
+    /// - Returns: Whether the response is shown, and the read has ended.
+    private func show(_ answer: ServerAnswer, of read: ServerRead, _ cause: CommandHandle?) -> Bool {
+        func insert(_ events: [any Event], _ kind: LogStep.Kind = .place(asOf: nil)) -> Bool {
+            self.insert(LedgerRequest(kind, events, at: read.site), cause)
+        }
         // The caller has ended the read in the meantime, or the core was closed.
-        guard reads.contains(read) else { return read.decide(.refused) }
+        guard reads.contains(read) else {
+            read.decide(.refused)
+            return false
+        }
         let decision = reads.answered(read)
         switch decision {
         case .show:
-            read.onShown()
-            let isPlaced = insert(request, cause)
-            if isPlaced, read.learns, store.hasPending, case .place = request.step.kind { return read.decide(.below) }
+            read.willShow()
+            var isPlaced = insert(answer.events)
+            if isPlaced, read.learns, store.hasPending, !read.isSeen { isPlaced = insert(answer.events, .event()) }
             end(read, isPlaced ? .show : .refused)
-        case .showAndWait where !insert(provisional, cause): end(read, .refused)
+            return isPlaced
+        case .showAndWait where !insert(answer.provisional ?? answer.events): end(read, .refused)
         default: follow(decision, read)
         }
+        return false
     }
 
     private func follow(_ decision: ServerRead.Decision, _ read: ServerRead) {
@@ -52,7 +63,7 @@ extension Engine {
         case .own:
             runtime.report(Report(.readInsideChange(at: read.site)))
             end(read, .own)
-        case .show, .below, .refused: break
+        case .show, .refused: break
         }
     }
 

@@ -90,6 +90,25 @@ extension Engine {
         endApplying()
     }
 
+    /// Performs one step of the loop now, after everything that waits, for a caller on the core's executor.
+    ///
+    /// No drain is scheduled for its changes: call ``Mailbox/wakeForDelivery()``, unless something is posted next.
+    ///
+    /// - Parameter part: The child state of the step, if it can cease to exist.
+    func turn<Result>(in part: Part?, _ step: () -> Result) -> Result {
+        catchUp()
+        beginApplying()
+        mailbox.resume()
+        if let part { loop.target = part.watch(store.visible) == nil ? .absent : .present(part) }
+        let result = step()
+        if commands.hasSteps { carryOutSteps() }
+        loop.target = .whole
+        batchApplied()
+        mailbox.remaining(loop.batch.events.count)
+        endApplying()
+        return result
+    }
+
     private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
         while budget > 0 && !loop.batch.isEmpty {
             let room = waitsForRoom ? store.room : .max

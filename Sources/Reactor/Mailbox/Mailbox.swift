@@ -118,6 +118,22 @@ final class Mailbox: @unchecked Sendable {
         if queue.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
 
+    /// Schedules a drain if none is pending, to deliver changes that were made without a post.
+    func wakeForDelivery() {
+        lock.lock()
+        finishPosting(isChecked: true)
+    }
+
+    /// Claims the next drain for the caller, who has to run it.
+    ///
+    /// - Returns: Whether no drain was scheduled before.
+    func claimDrain() -> Bool {
+        withLock {
+            defer { queue.isScheduled = true }
+            return !queue.isScheduled
+        }
+    }
+
     /// Unlocks, and schedules a drain if none is pending.
     ///
     /// - Parameter isChecked: Whether the post was already checked for a nested call.

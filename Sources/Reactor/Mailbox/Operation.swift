@@ -22,6 +22,8 @@ enum Operation {
     case returnedAll(Signal, besides: CommandHandle?)
     case ledger(LedgerRequest)
     case read(ServerRead, ServerRead.Step)
+    /// Code of another module that decides in the loop.
+    case turn(@Sendable () -> Void)
     /// A change without a prediction begins or ends.
     case change(UnpredictedChange, begins: Bool)
     /// Sets the owners and entities of a prediction that was resumed.

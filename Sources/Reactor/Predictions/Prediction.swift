@@ -171,15 +171,16 @@ final class PredictionRegistry: Sendable {
 
     /// Creates a read with the next number.
     func makeRead(
-        about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
-        onShown: @escaping @Sendable () -> Void
+        about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        owner: (any ServerReadOwner)?
     ) -> ServerRead {
         let id = content.withLock { content in
             content.lastRead += 1
             return content.lastRead
         }
         return ServerRead(
-            id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site, onShown: onShown)
+            id: id, about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit,
+            at: site, owner: owner)
     }
 
     /// The prediction with this id, if it was not resolved or released.

@@ -1,11 +1,24 @@
+/// The owner of a read between changes, which follows its decisions with the state at hand. Called in the loop.
+package protocol ServerReadOwner: AnyObject, Sendable {
+    /// A request is about to be sent.
+    func asks()
+    /// A response that needs no further request is about to become visible.
+    func shows()
+    /// Whether the state shows a response that was placed below the pending predictions. It does not if the state was
+    /// reset, or the child state was opened, above that position. Then the response is also placed at the end.
+    func isSeen() -> Bool
+    /// The read has ended, and its response is in the log.
+    func shown()
+}
+
 /// A read from the server between local changes, from its first request to its end.
-final class ServerRead: @unchecked Sendable {
-    // Sendable: `launch`, `about`, `phase`, the counts and the flags next to them belong to the table, and are used
-    // only on the core's executor. Everything else is guarded or never changes.
+package final class ServerRead: @unchecked Sendable {
+    // Sendable: `launch`, `about`, `phase`, the counts and the flags next to them belong to the table and the loop, and
+    // are used only on the core's executor. Everything else is guarded or never changes.
 
     /// The decision about a request or a response.
-    enum Decision: Sendable {
-        /// The response is shown. The read ends, unless the caller requires that the response is visible.
+    package enum Decision: Sendable {
+        /// The response is shown, and the read ends.
         case show
         /// The response, if there is one, is dropped, and the request is sent again.
         case ask
@@ -13,9 +26,6 @@ final class ServerRead: @unchecked Sendable {
         case wait
         /// The first response is shown, and the request is sent again when no change is pending.
         case showAndWait
-        /// The response was placed below a pending change. If the state was reset above that position, the response is
-        /// not visible, and can be placed a second time.
-        case below
         /// A deadlock: the reading command waits for a change that it has made itself.
         case own
         /// The response is not shown: the reading command is late, the core is closed, or a middleware refused the
@@ -26,10 +36,7 @@ final class ServerRead: @unchecked Sendable {
     /// A step of a read, in order with the events.
     enum Step: Sendable {
         case begin
-        /// - Parameters:
-        ///   - provisional: The events for a response that is requested again; nil if they are the same.
-        ///   - about: The entities that only the response names.
-        case answered(LedgerRequest, provisional: LedgerRequest?, about: [LedgerEntity])
+        case answered(ServerAnswer)
         case limitPassed
         case end
     }
@@ -51,9 +58,11 @@ final class ServerRead: @unchecked Sendable {
     let limit: Duration?
     /// The place of the call.
     let site: CallSite
-    /// Called before a response becomes visible that needs no further request.
-    let onShown: @Sendable () -> Void
+    private let owner: (any ServerReadOwner)?
     private let pass = Handoff<Decision>()
+    /// Whether the caller of a step is waiting for its decision in the loop, and the decision.
+    private var isDeciding = false
+    private var decided: Decision?
 
     // MARK: For the table
 
@@ -75,7 +84,7 @@ final class ServerRead: @unchecked Sendable {
 
     init(
         id: UInt64, about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
-        onShown: @escaping @Sendable () -> Void = {}
+        owner: (any ServerReadOwner)? = nil
     ) {
         self.id = id
         self.entities = entities
@@ -84,7 +93,7 @@ final class ServerRead: @unchecked Sendable {
         self.learns = learns
         self.limit = limit
         self.site = site
-        self.onShown = onShown
+        self.owner = owner
     }
 
     var waits: Bool { if case .waits = phase { true } else { false } }
@@ -109,16 +118,54 @@ final class ServerRead: @unchecked Sendable {
 
     // MARK: For the caller
 
-    /// Passes a decision to the caller.
-    func decide(_ decision: Decision) { pass.put(decision) }
+    /// Passes a decision to the caller. Called in the loop.
+    func decide(_ decision: Decision) {
+        guard isDeciding else { return pass.put(decision) }
+        if case .ask = decision { willAsk() }
+        decided = decision
+    }
 
-    /// Waits for the decision about the last step.
+    /// Performs a step in the loop.
+    ///
+    /// - Returns: The decision, or nil if the read has to wait for ``decision()``.
+    func decision(about step: () -> Void) -> Decision? {
+        isDeciding = true
+        step()
+        isDeciding = false
+        return decided.take()
+    }
+
+    /// Waits for a decision.
     nonisolated(nonsending) func decision() async -> Decision { await pass.take() }
+
+    /// Whether the owner, if there is one, sees a response in the state.
+    var isSeen: Bool { owner?.isSeen() ?? true }
+    func willAsk() { owner?.asks() }
+    func willShow() { owner?.shows() }
+    func hasShown() { owner?.shown() }
+}
+
+/// A response to a read between changes.
+package struct ServerAnswer: Sendable {
+    /// The events that show the response.
+    let events: [any Event]
+    /// The events that show the response until the next one, which is requested again; nil if they are the same.
+    let provisional: [any Event]?
+    /// The ids that only the response contains, for example those of the rows in a list.
+    let about: [any Hashable & Sendable]
+
+    package init(
+        events: [any Event], provisional: [any Event]? = nil, about: [any Hashable & Sendable] = []
+    ) {
+        self.events = events
+        self.provisional = provisional
+        self.about = about
+    }
 }
 
 /// A channel for one value at a time between two tasks. A value that is put before the previous one was taken is
 /// dropped.
-final class Handoff<Value: Sendable>: Sendable {
+package final class Handoff<Value: Sendable>: Sendable {
     private enum Progress {
         case nothing
         case waiting(CheckedContinuation<Value, Never>)
@@ -127,7 +174,9 @@ final class Handoff<Value: Sendable>: Sendable {
 
     private let progress = Guarded(Progress.nothing)
 
-    func put(_ value: Value) {
+    package init() {}
+
+    package func put(_ value: Value) {
         let waiting = progress.withLock { progress -> CheckedContinuation<Value, Never>? in
             switch progress {
             case .nothing: progress = .put(value)
@@ -141,7 +190,7 @@ final class Handoff<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    nonisolated(nonsending) func take() async -> Value {
+    package nonisolated(nonsending) func take() async -> Value {
         await withCheckedContinuation { continuation in
             let value = progress.withLock { progress -> Value? in
                 guard case .put(let value) = progress else {

@@ -19,14 +19,16 @@ final class CompanionTable: Sendable {
     func companion<Companion: CoreCompanion>(_ name: String, make: () -> Companion) -> Companion? {
         if let known = content.withLock({ $0.companions[name] }) { return known as? Companion }
         let made = make()
-        let (companion, isClosed) = content.withLock { content in
+        let companion = content.withLock { content -> (any CoreCompanion)? in
+            // No other caller can use a companion while it is being closed.
+            if content.isClosed { return nil }
             // Another thread may have added one since the check.
             let companion = content.companions[name] ?? made
             content.companions[name] = companion
-            return (companion, content.isClosed)
+            return companion
         }
-        if isClosed && companion === made { made.coreClosed() }
-        return companion as? Companion
+        if companion == nil { made.coreClosed() }
+        return (companion ?? made) as? Companion
     }
 
     /// Closes the companions, after the core was closed or released.

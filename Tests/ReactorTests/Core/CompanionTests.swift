@@ -28,7 +28,7 @@ struct CompanionTests {
         let ends = Locked<[String]>([])
         func perform(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
             core.perform(
-                name, options: CommandOptions(id: "one", policy: .drop),
+                name, options: CommandOptions(id: "one", policy: .drop), onStart: { _ in },
                 onEnd: { end in ends.withLock { $0.append("\(name) \(end.isCancelled ? "cancelled" : "\(end)")") } }
             ) { _ in
                 try await body()

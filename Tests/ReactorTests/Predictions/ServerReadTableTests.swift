@@ -170,7 +170,7 @@ struct ServerReadTableTests {
                 case .ask:
                     reads[id]?.waits = false
                     model.history.append(.askedAgain(id))
-                case .below, .refused: Issue.record("The table does not decide \(decision)")
+                case .refused: Issue.record("The table does not decide \(decision)")
                 }
             default:
                 guard let id = reads.keys.sorted().randomElement(using: &random) else { continue }
