@@ -7,6 +7,8 @@ actor CommandExecutor {
 
     private let owner: AnyObject
     nonisolated let unownedExecutor: UnownedSerialExecutor
+    /// Whether it is the executor of the main actor.
+    nonisolated let isMain: Bool
     private nonisolated let spawn: Spawning
     private nonisolated let starts = Guarded(Starts())
     /// Whether a started command has not suspended yet, so that the next one is not started.
@@ -18,8 +20,14 @@ actor CommandExecutor {
     /// each of them woke the core, the core and this executor would wake each other alternately.
     private static let startsBetweenWakes = 16
 
+    /// The number of rounds of starts after which other work of the main actor continues, so that commands that fire the
+    /// next one do not block it.
+    private static let roundsOnMain = 64
+
     init(_ runtime: Runtime) {
-        (owner, unownedExecutor) = runtime.commandExecutor.make()
+        let choice = runtime.commandExecutor ?? (runtime.executor.isMain ? .main : .own)
+        isMain = choice.isMain
+        (owner, unownedExecutor) = choice.make()
         spawn = runtime.spawn
     }
 
@@ -34,9 +42,14 @@ actor CommandExecutor {
         }
     }
 
-    /// Starts every waiting command, in order.
+    /// Starts every waiting command, in order, in a call on the main actor.
+    nonisolated func startInPlace() { assumeIsolated { $0.startAll() } }
+
+    /// Starts every waiting command, in order. A call from inside a command that is being started does nothing: the
+    /// outer call starts the commands that were added in the meantime.
     func startAll() {
-        while true {
+        if isStarting { return }
+        for _ in 0..<(isMain ? CommandExecutor.roundsOnMain : .max) {
             let handles = takeAll()
             guard let first = handles.first else { return }
             // All commands belong to one core. It has to process their results even if no other reference to it exists.
@@ -51,6 +64,7 @@ actor CommandExecutor {
                 first.mailbox.wakeIfWaiting()
             }
         }
+        spawn.detached { await self.startAll() }
     }
 
     private nonisolated func takeAll() -> [CommandHandle] {
@@ -75,6 +89,8 @@ actor CommandExecutor {
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Without a preference, this is cheaper than a preference of nil.
             Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: self) }
+        } else if spawn.preferred == nil, isMain, InPlaceStart.isPossible {
+            InPlaceStart.start { await CommandExecutor.run(handle, in: task, on: self) }
         } else {
             _ = spawn.immediate {
                 await CommandExecutor.run(handle, in: task, on: self)
@@ -92,7 +108,7 @@ actor CommandExecutor {
             var result = AttemptResult.returned
             do {
                 if !command.begin(in: task) { throw CancellationError() }
-                try await command.execute()
+                if executor.isMain { try await executeOnMain(command) } else { try await command.execute() }
             } catch {
                 result = .threw(error)
             }
@@ -102,6 +118,10 @@ actor CommandExecutor {
         }
         await task.end()
     }
+
+    /// Executes a command with the isolation of the main actor, so that its calls are calls on the main actor.
+    @MainActor
+    private static func executeOnMain(_ command: CommandHandle) async throws { try await command.execute() }
 
     private func finish(_ handle: CommandHandle, _ result: AttemptResult) {
         // Released before the result is posted, because the core may then prepare the next attempt.

@@ -9,10 +9,10 @@
 /// }
 /// ```
 ///
-/// Fire a command with ``Core/fire(command:options:fileID:line:)``. Its ``options`` decide about other commands with the same id, retries and
+/// Fire a command with ``Core/fire(command:options:fileID:line:isolation:)``. Its ``options`` decide about other commands with the same id, retries and
 /// cancellation. Commands start in the order in which they were fired, on a serial executor for the core's commands, and run
-/// there between their awaits. A synchronous `execute` ends before the next command starts. Mark heavy work `@concurrent` to
-/// leave this executor. A command never blocks the core.
+/// there between their awaits. With ``Runtime/main`` this is the main actor. A synchronous `execute` ends before the next
+/// command starts. Mark heavy work `@concurrent` to leave this executor.
 ///
 /// The `core` that `execute` receives has the same state and order as the core that the command was fired on. Events that you
 /// fire on it have this command as their cause. The core refuses them after the command was canceled or timed out, or after a

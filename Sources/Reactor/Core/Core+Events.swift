@@ -9,7 +9,8 @@ extension Core {
     /// wait until the event is applied, use ``submit(event:limit:fileID:line:)``.
     ///
     /// On a core that is pinned to an actor, a call on that actor applies the event before it returns, unless the call
-    /// comes from a reducer, a middleware or a selector. Subscribers are notified later.
+    /// comes from a reducer, a middleware or a selector. On the main actor, the readers of every ``ObservableCore`` are
+    /// also invalidated before. Subscribers are notified later.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -88,7 +89,6 @@ extension Core {
         _ events: [any Event], isGroup: Bool, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?
     ) {
         engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part, at: CallSite(fileID, line))
-        guard let isolation, isolation === engine.pinnedActor else { return }
-        engine.catchUp(waitsForRoom: true)
+        engine.finishCall(on: isolation)
     }
 }

@@ -167,8 +167,7 @@ extension Core {
 
     private nonisolated func post(_ request: LedgerRequest, _ isolation: (any Actor)?) {
         engine.mailbox.post(.ledger(request), cause: owner, part: path.part)
-        guard let isolation, isolation === engine.pinnedActor else { return }
-        engine.catchUp(waitsForRoom: true)
+        engine.finishCall(on: isolation)
     }
 }
 

@@ -34,6 +34,7 @@ extension Engine {
                 subscriptions.attach(inbox, state: store.visible, version: loop.version)
             }
         case .detach(let inbox): subscriptions.remove(inbox)
+        case .detachMirror(let mirror): mirrors.remove(mirror)
         case .remove(let subscriber):
             subscriptions.finish(subscriber, state: store.visible, version: loop.version)
         case .event(let event, let watch, let place, let isOver):
@@ -259,6 +260,7 @@ extension Engine {
     func start(_ handle: CommandHandle) {
         handle.prepare(on: self)
         handle.observation?.prepare(handle)
-        if commandExecutor.add(handle) { loop.startsCommands = true }
+        // A call on the main actor can start it before the scheduled start of other commands.
+        if commandExecutor.add(handle) || commandExecutor.isMain { loop.startsCommands = true }
     }
 }

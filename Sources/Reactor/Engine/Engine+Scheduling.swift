@@ -6,7 +6,8 @@ extension Engine {
         let id = ObjectIdentifier(mailbox)
         mailbox.connect(
             admits: { name in Engine.reacting(with: id)?.admitsReentrant(name()) ?? true },
-            drop: { Engine.reacting(with: id)?.drop($0) }
+            drop: { Engine.reacting(with: id)?.drop($0) },
+            finishCall: { [weak self] in self?.finishCall(on: $0) }
         ) { [weak self, unowned mailbox] in
             if let self { scheduleDrain() } else { mailbox.discard() }
         }

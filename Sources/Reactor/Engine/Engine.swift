@@ -21,8 +21,10 @@ final class Engine: @unchecked Sendable {
     let followsCauses: Bool
     /// Whether there are reactions.
     let hasReactions: Bool
-    /// The actor on which `fire` applies before it returns.
+    /// The actor on which `fire` applies before it returns: see ``finishCall(on:)``.
     let pinnedActor: (any Actor)?
+    /// Whether this actor is the main actor.
+    let isPinnedToMain: Bool
     let store: StateStore
     /// The type of the whole state.
     let stateType: Any.Type
@@ -44,6 +46,8 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var loop = Loop()
     /// The subscriptions, which the loop notifies.
     @exclusivity(unchecked) var subscriptions = SubscriptionTable()
+    /// The observable wrappers of a core that is pinned to the main actor.
+    @exclusivity(unchecked) var mirrors = MirrorTable()
     /// The commands, which the loop starts and ends.
     @exclusivity(unchecked) var commands: CommandTable
     /// The work that the state wishes, and the work that runs for it.
@@ -90,6 +94,8 @@ final class Engine: @unchecked Sendable {
         var unfollowed: ReactionCause?
         /// The last refusal of an event, for a caller that waits for the result.
         var refusal: Refusal?
+        /// Whether code that runs inside an event has fired in a call on the core's actor.
+        var hasInnerCall = false
         /// Whether the command executor has received commands, and its task is not scheduled yet.
         var startsCommands = false
         /// The engine of an outer call on the same thread: that of another core, pinned to the same actor.
@@ -143,6 +149,7 @@ final class Engine: @unchecked Sendable {
         followsCauses = hasReactions || runtime.observer != nil
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
+        isPinnedToMain = pinnedActor === MainActor.shared
         commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         connectMailbox()

@@ -57,6 +57,7 @@ extension Engine {
             batchApplied()
         }
         batchApplied()
+        notifyMirrorsInPass()
         mailbox.remaining(loop.batch.events.count)
         notify()
         endApplying()

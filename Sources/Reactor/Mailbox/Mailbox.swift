@@ -15,6 +15,8 @@ final class Mailbox: @unchecked Sendable {
     private var drop: @Sendable (Operation) -> Void = { _ in }
     /// Schedules a drain.
     private var wake: @Sendable () -> Void = {}
+    /// Ends a call on the actor of the core.
+    private var finishCall: @Sendable ((any Actor)?) -> Void = { _ in }
 
     @exclusivity(unchecked) private var queue = Queue()
 
@@ -35,10 +37,12 @@ final class Mailbox: @unchecked Sendable {
     /// posted.
     func connect(
         admits: @escaping @Sendable (_ name: () -> String) -> Bool = { _ in true },
-        drop: @escaping @Sendable (Operation) -> Void = { _ in }, wake: @escaping @Sendable () -> Void
+        drop: @escaping @Sendable (Operation) -> Void = { _ in },
+        finishCall: @escaping @Sendable ((any Actor)?) -> Void = { _ in }, wake: @escaping @Sendable () -> Void
     ) {
         self.admits = admits
         self.drop = drop
+        self.finishCall = finishCall
         self.wake = wake
     }
 
@@ -103,7 +107,8 @@ final class Mailbox: @unchecked Sendable {
     /// Returns a closure that posts requests to the ledger. Requests that append events have this command and this
     /// child state.
     func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
-        { [self] request in
+        { [self] request, isolation in
+            defer { if isolation != nil { finishCall(isolation) } }
             if case .append = request.step.kind {
                 post(.ledger(request), cause: cause, part: part)
             } else {

@@ -8,6 +8,7 @@ enum Operation {
     case loadBegan(CommandHandle, name: String)
     case attach(Inbox)
     case detach(Inbox)
+    case detachMirror(MirrorEntry)
     case remove(subscriber: ObjectIdentifier)
     /// An event with a closure that is called after the event was applied or refused, before the next entry.
     case event(any Event, for: Part.Watch?, at: CallSite?, isOver: @Sendable (Refusal?) -> Void)

@@ -17,7 +17,7 @@ final class MirroredState<StateType: State>: Sendable {
 
 extension Core {
     /// Whether the main actor can read the state in the core.
-    nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
+    nonisolated var isPinnedToMain: Bool { engine.isPinnedToMain }
 
     /// Returns the state for an observable wrapper before the first delivery. Can be called on any thread.
     ///
@@ -51,7 +51,17 @@ extension Core {
         engine.lend { path.read(in: $0, body) }
     }
 
-    /// Notifies an observable wrapper after each pass in which an event was applied.
+    /// Notifies an observable wrapper of a core that is pinned to the main actor: in each call on the main actor, and
+    /// after each pass, in which its state may have changed.
+    @MainActor
+    func mirror(_ update: @escaping @MainActor @Sendable (MirrorOccasion) -> Bool) -> MirrorSubscription {
+        let mirror = MirrorEntry(update)
+        engine.attach(mirror, at: SelectionKey(.properties([]), in: path.key), behind: path.gate)
+        return MirrorSubscription(mirror, engine.mailbox)
+    }
+
+    /// Notifies an observable wrapper after each pass in which an event was applied; the wrapper of a row, after each
+    /// pass in which the row may have changed.
     ///
     /// - Parameter resolved: The number of the wrapper's last assignment that the core has applied or refused.
     nonisolated func subscribe(
@@ -59,18 +69,15 @@ extension Core {
         _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
         let source = SelectionSource.computed {
-            [self, isPinnedToMain] (whole, lend: (MirrorUpdate<StateType>) -> Void) in
+            [self] (whole, lend: (MirrorUpdate<StateType>) -> Void) in
             let resolved = resolved.withLock { $0 }
-            lend(
-                isPinnedToMain
-                    ? MirrorUpdate(lastResolvedAssignment: resolved)
-                    : update(in: whole, resolved: resolved))
+            lend(update(in: whole, resolved: resolved))
         }
-        let selection = Selection(key: nil, source: source, isEvery: false)
+        let selection = Selection(key: nil, source: source, isEvery: false, gate: path.gate)
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }
     }
 
-    /// Fires an assignment, and calls `isOver` on the core after it was applied or refused.
+    /// Fires the event of a control, and calls `isOver` on the core after it was applied or refused.
     ///
     /// - Parameters:
     ///   - shown: The check for the child state that was shown at the time of the call. The assignment is refused if
@@ -79,10 +86,23 @@ extension Core {
     ///     carry the line of its call.
     ///   - isOver: Receives the reason of the refusal, or nil if the event was applied.
     nonisolated func fire(
-        _ event: Assign, for shown: Part.Watch?, at place: CallSite, isOver: @escaping @Sendable (Refusal?) -> Void
+        _ event: any Event, for shown: Part.Watch?, at place: CallSite, isOver: @escaping @Sendable (Refusal?) -> Void
     ) {
         engine.mailbox.post(
             .event(event, for: shown, at: engine.keepsPlaces ? place : nil, isOver: isOver), cause: owner,
             part: path.part)
     }
+}
+
+/// The reference of an observable wrapper to its mirror, which is removed when the reference is released.
+final class MirrorSubscription: Sendable {
+    private let mirror: MirrorEntry
+    private let mailbox: Mailbox
+
+    init(_ mirror: MirrorEntry, _ mailbox: Mailbox) {
+        self.mirror = mirror
+        self.mailbox = mailbox
+    }
+
+    deinit { mailbox.post(.detachMirror(mirror)) }
 }

@@ -22,56 +22,84 @@ extension ObservableCore {
     }
 
     private func assign<Value: Assign.Value>(_ value: Value, to assignable: Assignable<StateType, Value>) {
-        assignmentCount += 1
         let part = withShown { ($0 as? any AssignableState)?.assignmentPart }
-        let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount), part: part)
-        pending.append(PendingAssignment(event: event) { $0[keyPath: assignable.keyPath] = value })
+        let id = AssignmentID(number: assignmentCount + 1)
+        let event = assignable.assigning(value, id: id, part: part)
+        let runtime = core.engine.runtime
+        show({ $0[keyPath: assignable.keyPath] = value }) { core, shown, isOver in
+            core.fire(event, for: shown, at: assignable.place) { _ in
+                switch event.receipt.outcome {
+                case .refused(is Refusal): return isOver(true)
+                case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))
+                case .applied, .refused: break
+                }
+                isOver(false)
+            }
+        }
+    }
+
+    /// Shows the value of a control immediately, and fires the event that sets it.
+    ///
+    /// - Parameters:
+    ///   - apply: Sets the value in a copy of the state.
+    ///   - fire: Fires the event for the child state that is shown. Its last argument has to be called on the core after
+    ///     the event was applied or refused, with whether the core refused it.
+    func show(
+        _ apply: @escaping (inout StateType) -> Void,
+        fire: (Core<StateType>, Part.Watch?, _ isOver: @escaping @Sendable (Bool) -> Void) -> Void
+    ) {
+        assignmentCount += 1
+        let number = assignmentCount
+        let isRefused = Guarded(false)
+        pending.append(PendingAssignment(number: number, isRefused: isRefused, apply: apply))
         // Readers are notified before the decision: a control whose value the state refuses has to read the old value
         // again.
         notifyReaders()
-        let runtime = core.engine.runtime
-        core.fire(event, for: shownPart, at: assignable.place) { [lastResolvedAssignment, weak self] _ in
-            lastResolvedAssignment.withLock { $0 = event.id.number }
-            switch event.receipt.outcome {
-            case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))
-            // Nothing changed, so the core delivers nothing.
-            case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgainLater() }
-            case .applied, .refused: break
+        let spawn = core.engine.runtime.spawn
+        // The core delivers nothing if nothing has changed. The wrapper of a row receives only changes of the row.
+        let isAlwaysDelivered = isPinned || core.path.enteredRow == nil
+        fire(core, shownPart) { [lastResolvedAssignment, weak self] refused in
+            lastResolvedAssignment.withLock { $0 = number }
+            if refused {
+                isRefused.withLock { $0 = true }
+                spawn.detached { await self?.lookAgainLater() }
+            } else if !isAlwaysDelivered {
+                spawn.detached { await self?.settled() }
             }
         }
-        lookAgainIfPinned()
+        // Inside an event nothing has changed yet, and the drain notifies.
+        guard isPinned, case .resting = core.engine.phase else { return }
+        core.engine.finishCall()
+        lookAgain()
     }
 }
 
-/// An assignment that is shown, and that the core has not processed yet.
+/// A value of a control that is shown, and whose event the core has not processed yet.
 struct PendingAssignment<Root> {
-    let event: Assign
+    let number: UInt64
+    /// Whether the core refused the event, so that no state with a decision will arrive.
+    let isRefused: Guarded<Bool>
     /// Sets the value in a copy of the state.
     let apply: (inout Root) -> Void
-
-    /// Whether the core refused the event, so that no state with a decision will arrive.
-    var isRefusedOnItsWay: Bool {
-        if case .refused(let error) = event.receipt.outcome { error is Refusal } else { false }
-    }
 }
 
 extension ObservableCore {
     /// Fires an event, like ``Core/fire(event:fileID:line:isolation:)``.
     ///
-    /// If the core is pinned to the main actor, the change is shown, and its readers are invalidated, before this call
-    /// returns. An animation around the call therefore animates the change.
+    /// If the core is pinned to the main actor, the change is shown, and the readers of all its wrappers are invalidated,
+    /// before this call returns. An animation around the call therefore animates the change.
     public func fire(event: some Event, fileID: StaticString = #fileID, line: UInt = #line) {
         core.fire(event: event, fileID: fileID, line: line)
-        lookAgainIfPinned()
     }
 
     /// Fires several events as a group, like ``Core/fire(events:fileID:line:isolation:)``.
     public func fire(events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
         core.fire(events: events, fileID: fileID, line: line)
-        lookAgainIfPinned()
     }
 
-    /// Fires a command, like ``Core/fire(command:options:fileID:line:)``.
+    /// Fires a command, like ``Core/fire(command:options:fileID:line:isolation:)``.
+    ///
+    /// If the core is pinned to the main actor, the command runs up to its first suspension before this call returns.
     @discardableResult
     public func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -79,7 +107,7 @@ extension ObservableCore {
         core.fire(command: command, options: options, fileID: fileID, line: line)
     }
 
-    /// Fires a command with some of its options changed, like ``Core/fire(command:fileID:line:_:)``.
+    /// Fires a command with some of its options changed, like ``Core/fire(command:fileID:line:isolation:_:)``.
     @discardableResult
     public func fire<Work: Command>(
         command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void

@@ -44,10 +44,11 @@ public final class ObservableCore<StateType: State>: Observable {
     /// The core of the wrapper.
     public let core: Core<StateType>
 
-    private let isPinned: Bool
+    let isPinned: Bool
     /// The last delivered update, if the core is not pinned.
     private var received: MirrorUpdate<StateType>
-    private var subscription: Subscription?
+    /// The subscription of the wrapper, which ends when it is released.
+    private var subscription: (any Sendable)?
 
     /// The members that were read since they last changed.
     private(set) var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
@@ -78,14 +79,20 @@ public final class ObservableCore<StateType: State>: Observable {
         self.core = core
         isPinned = core.isPinnedToMain
         received = isPinned ? MirrorUpdate(lastResolvedAssignment: 0) : core.firstUpdate()
-        subscription = core.subscribe(resolved: lastResolvedAssignment) { [weak self] update in
-            self?.take(update)
+        if isPinned {
+            subscription = core.mirror { [weak self] occasion in self?.look(at: occasion) ?? false }
+        } else {
+            subscription = core.subscribe(resolved: lastResolvedAssignment) { [weak self] update in
+                self?.take(update)
+            }
         }
     }
 
     /// Waits until everything fired so far is applied and shown.
     public func settled() async {
+        let fired = assignmentCount
         await core.settled()
+        received.lastResolvedAssignment = max(received.lastResolvedAssignment, fired)
         beginTurn()
         lookAgain()
     }
@@ -187,12 +194,18 @@ public final class ObservableCore<StateType: State>: Observable {
         lookAgain()
     }
 
-    /// Updates after a fire through the wrapper. A pinned core has already applied the event.
-    func lookAgainIfPinned() {
-        // Inside an event nothing has changed yet, and the drain notifies.
-        guard isPinned, core.engine.phase != .reacting else { return }
-        core.engine.catchUp()
-        lookAgain()
+    /// Updates when a pinned core has changed.
+    ///
+    /// - Returns: Whether readers that were invalidated have to be checked again in a separate turn.
+    private func look(at occasion: MirrorOccasion) -> Bool {
+        switch occasion {
+        case .sameCall: lookAgain()
+        case .laterTurn: lookAgainLater()
+        case .secondLook:
+            beginTurn()
+            notifyReaders(ofStaleMembers: true)
+        }
+        return !changedThisTurn.isEmpty
     }
 
     /// Removes the assignments that the core has processed, and invalidates the views whose values have changed.
@@ -200,7 +213,7 @@ public final class ObservableCore<StateType: State>: Observable {
         let resolved = isPinned ? lastResolvedAssignment.withLock { $0 } : received.lastResolvedAssignment
         // In order: if a later assignment were removed first, the value of an earlier one would be shown again.
         pending.removeFirst(
-            pending.prefix { $0.event.id.number <= resolved || $0.isRefusedOnItsWay }.count)
+            pending.prefix { $0.number <= resolved || $0.isRefused.withLock { $0 } }.count)
         notifyReaders()
     }
 
@@ -209,12 +222,14 @@ public final class ObservableCore<StateType: State>: Observable {
     /// They will read again, so a member is discarded when it has changed. A member that was read in this turn is
     /// checked a second time in the next turn, because its reader may be registered only after it was evaluated.
     ///
+    /// - Parameter ofStaleMembers: Whether to check only the stale members, because the state has not changed since the
+    ///   others were checked.
     /// - Complexity: O(members that were read and have not changed since).
-    func notifyReaders() {
+    func notifyReaders(ofStaleMembers: Bool = false) {
         guard !members.isEmpty || !staleMembers.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in
-            for (key, member) in members {
+            for (key, member) in members where !ofStaleMembers {
                 let isObserved = member.readers.hasReaders
                 guard !isObserved || member.hasChanged(in: state) else { continue }
                 if isObserved { changed.append(member) }

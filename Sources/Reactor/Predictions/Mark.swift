@@ -26,7 +26,7 @@ public final class Mark: Sendable {
 
     /// Discards the mark, for example because the read failed. Does nothing if the mark was used.
     package func release() {
-        if use() { post(LedgerRequest(.release(id))) }
+        if use() { post(LedgerRequest(.release(id)), nil) }
     }
 
     /// Marks the mark as used, and returns whether it was unused.

@@ -26,7 +26,7 @@ public final class Prediction: Sendable {
     deinit {
         predictions.remove(id)
         if !wasResolved() {
-            post(LedgerRequest(.rollback(id), at: begun, isAbandoned: true))
+            post(LedgerRequest(.rollback(id), at: begun, isAbandoned: true), nil)
         }
     }
 
@@ -34,14 +34,19 @@ public final class Prediction: Sendable {
     /// is rolled back.
     ///
     /// If the command was canceled, the appended events are refused, like other events that it fires.
-    public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
+    public func append(
+        _ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line,
+        isolation: (any Actor)? = #isolation
+    ) {
+        post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)), isolation)
     }
 
     /// Commits the prediction: its events become permanent in their position. The visible state does not change, and no
     /// subscriber is notified.
-    public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
-        resolve(.commit, fileID: fileID, line: line)
+    public func commit(
+        fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
+    ) {
+        resolve(.commit, fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Replaces the events of the prediction by the server's response, and appends events that follow from it.
@@ -56,10 +61,12 @@ public final class Prediction: Sendable {
     ///   - events: The events of the response. They are placed where the prediction began.
     ///   - following: The events that are appended afterwards.
     ///   - fileID: The file of the call, for recordings and tests. Use the default.
+    ///   - isolation: The actor of the caller. Use the default.
     public func commit(
-        with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line
+        with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line,
+        isolation: (any Actor)? = #isolation
     ) {
-        resolve(.commitWith(events, then: following), fileID: fileID, line: line)
+        resolve(.commitWith(events, then: following), fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Rolls the prediction back, and appends events, such as a message for the user. Subscribers are notified once, of
@@ -68,12 +75,18 @@ public final class Prediction: Sendable {
     /// - Complexity: The reducer runs again for every event since the oldest pending prediction began, even for the
     ///   newest prediction: no states in between are retained, because each would make the next change copy the storage
     ///   that it changes. If several predictions are rolled back together, the reducer runs once for all of them.
-    public func rollback(with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line) {
-        resolve(.rollback(events), fileID: fileID, line: line)
+    public func rollback(
+        with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line,
+        isolation: (any Actor)? = #isolation
+    ) {
+        resolve(.rollback(events), fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Resolves the prediction.
-    package func resolve(_ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line) {
+    package func resolve(
+        _ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line,
+        isolation: (any Actor)? = #isolation
+    ) {
         _ = wasResolved()
         predictions.remove(id)
         let site = CallSite(fileID, line)
@@ -83,7 +96,7 @@ public final class Prediction: Sendable {
             case .commitWith(let events, let following): LedgerRequest(.replace(id), events, at: site, then: following)
             case .rollback(let events): LedgerRequest(.rollback(id), events, at: site)
             }
-        post(request)
+        post(request, isolation)
     }
 
     /// Marks the prediction as resolved, and returns whether it was resolved before.
@@ -208,8 +221,8 @@ final class PredictionRegistry: Sendable {
     }
 }
 
-/// Posts a request among the events of a core.
-typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
+/// Posts a request among the events of a core, for a caller on an actor.
+typealias PostLedgerRequest = @Sendable (LedgerRequest, _ isolation: (any Actor)?) -> Void
 
 /// A requested step on the ledger, with the data that a core needs for it. It is processed in order with the events.
 final class LedgerRequest: Sendable {

@@ -9,6 +9,9 @@ public enum CoreExecutor: Sendable {
     /// A custom serial executor. The core retains it.
     case serial(any SerialExecutor)
 
+    /// Whether it is the executor of the main actor.
+    var isMain: Bool { actor === MainActor.shared }
+
     /// The actor of the executor, if it has one.
     var actor: (any Actor)? {
         switch self {

@@ -17,8 +17,9 @@ public struct Runtime: Sendable {
     public var random: @Sendable () -> UInt64
     /// The executor on which the core applies events.
     var executor: CoreExecutor
-    /// The executor on which commands run between their awaits.
-    package var commandExecutor: CoreExecutor
+    /// The executor on which commands run between their awaits. nil means the main actor for a core that is pinned to
+    /// it, and otherwise a separate executor.
+    package var commandExecutor: CoreExecutor?
     /// The way in which the core starts its tasks.
     package var spawn: Spawning
     /// The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do not block in it.
@@ -34,12 +35,15 @@ public struct Runtime: Sendable {
     package var places: (@Sendable (CallSite?) -> Void)?
 
     /// Creates a runtime. Each argument defaults to that of ``live``.
+    ///
+    /// - Parameter commandExecutor: The executor on which commands run between their awaits. The default, nil, means the
+    ///   main actor if `executor` is `.main`, and otherwise a separate executor.
     public init(
         clock: RuntimeClock = RuntimeClock(.continuous),
         now: @escaping @Sendable () -> Timestamp = Timestamp.wallClock,
         random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
         executor: CoreExecutor = .own,
-        commandExecutor: CoreExecutor = .own,
+        commandExecutor: CoreExecutor? = nil,
         spawn: Spawning = .tasks,
         report: @escaping @Sendable (Report) -> Void = Report.printMisuse
     ) {
@@ -56,6 +60,9 @@ public struct Runtime: Sendable {
     /// misuse printed to standard error.
     public static let live = Runtime()
 
-    /// A runtime like ``live``, with the core pinned to the main actor.
+    /// A runtime like ``live``, with the core and its commands on the main actor.
+    ///
+    /// A call on the main actor applies what it fires, runs fired commands up to their first suspension, and notifies
+    /// every ``ObservableCore`` before it returns. Heavy work of a command belongs in an `@concurrent` function.
     public static let main = Runtime(executor: .main)
 }

@@ -6,6 +6,8 @@ struct DeliveryRound {
     var owed: [Inbox] = []
     /// The inboxes whose subscribers were released.
     var released: [Inbox] = []
+    /// The observable wrappers whose state may have changed.
+    var mirrors: [MirrorEntry] = []
 }
 
 /// The inboxes of equal selections, which share each read of the state. Used only on the core's executor.

@@ -1,7 +1,7 @@
 import Reactor
 import Testing
 
-@Suite("Law 10: misuse is reported")
+@Suite("Law 11: misuse is reported")
 struct MisuseReportsTests {
     @Test("Options that make no sense stop the program")
     func options() async {
