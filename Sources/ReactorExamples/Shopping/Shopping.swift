@@ -68,6 +68,19 @@ nonisolated extension Item {
     }
 }
 
+// The controls whose values are changed by events and commands.
+extension Shopping {
+    static let path = Control(\Shopping.path) { PathChanged(path: $0) }
+    static let isAdding = Control(\Shopping.isAdding) { SheetChanged(isShown: $0) }
+    static let hasProblem = Control(\Shopping.hasProblem) { isShown in isShown ? nil : ProblemRead() }
+
+    static func isBought(_ id: Item.ID) -> Control<Shopping, Bool> {
+        Control(\Shopping.[isBought: id]) { MarkItem(id: id, isBought: $0) }
+    }
+
+    subscript(isBought id: Item.ID) -> Bool { self[id]?.isBought ?? false }
+}
+
 // Values for the views.
 extension Shopping {
     /// The items that match the search.
@@ -80,6 +93,8 @@ extension Shopping {
 
     /// The error for the alert: that of the last change, or that of the last load until one succeeds.
     var problem: UserFacingError<Never>? { refusal ?? items.error }
+
+    var hasProblem: Bool { problem != nil }
 
     var canAdd: Bool { items.value != nil && !newName.allSatisfy(\.isWhitespace) }
 }

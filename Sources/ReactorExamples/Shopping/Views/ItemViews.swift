@@ -2,17 +2,13 @@ import SwiftUI
 import class Reactor.ObservableCore
 
 struct ItemRow: View {
-    let app: ObservableCore<Shopping>
+    @Bindable var app: ObservableCore<Shopping>
     let item: Item
 
     var body: some View {
         HStack {
-            Toggle(
-                isOn: Binding(get: { item.isBought }, set: { app.fire(command: MarkItem(id: item.id, isBought: $0)) })
-            ) {
-                Text("Bought")
-            }
-            .accessibilityLabel("\(item.name), bought")
+            Toggle("Bought", isOn: $app[Shopping.isBought(item.id)])
+                .accessibilityLabel("\(item.name), bought")
             NavigationLink(value: Route.item(item.id)) { Text(item.name).strikethrough(item.isBought) }
         }
         .swipeActions {
@@ -23,15 +19,13 @@ struct ItemRow: View {
 }
 
 struct ItemView: View {
-    let app: ObservableCore<Shopping>
+    @Bindable var app: ObservableCore<Shopping>
     let id: Item.ID
 
     var body: some View {
         if let item = app[\.[id]] {
             Form {
-                Toggle(
-                    "Bought",
-                    isOn: Binding(get: { item.isBought }, set: { app.fire(command: MarkItem(id: id, isBought: $0)) }))
+                Toggle("Bought", isOn: $app[Shopping.isBought(id)])
                 NavigationLink("Where to buy it", value: Route.places(id))
             }
             .navigationTitle(item.name)

@@ -5,7 +5,7 @@ struct ShoppingView: View {
     @Bindable var app: ObservableCore<Shopping>
 
     var body: some View {
-        NavigationStack(path: Binding(get: { app.path }, set: { app.fire(event: PathChanged(path: $0)) })) {
+        NavigationStack(path: $app[Shopping.path]) {
             List {
                 ForEach(app.found) { item in ItemRow(app: app, item: item) }
             }
@@ -32,12 +32,12 @@ struct ShoppingView: View {
             .refreshable { _ = await app.core.refresh().outcome }
         }
         .task { app.core.refresh() }
-        .sheet(isPresented: Binding(get: { app.isAdding }, set: { app.fire(event: SheetChanged(isShown: $0)) })) {
+        .sheet(isPresented: $app[Shopping.isAdding]) {
             AddItemView(app: app)
         }
         .alert(
             Text(app.problem?.message.localized ?? ""),
-            isPresented: Binding(get: { app.problem != nil }, set: { if !$0 { app.fire(event: ProblemRead()) } }),
+            isPresented: $app[Shopping.hasProblem],
             presenting: app.problem
         ) { _ in
             if app.items.error != nil { Button("Try again") { app.core.refresh() } }
