@@ -28,8 +28,10 @@
 /// struct Names: State {
 ///     var all: [Int: String] = [:]
 ///
+///     subscript(id: Int) -> String { all[id] ?? "" }
+///
 ///     static func name(of id: Int) -> Control<Names, String> {
-///         Control(\Names.all[id, default: ""]) { Renamed(id: id, name: $0) }
+///         Control(\Names.[id]) { Renamed(id: id, name: $0) }
 ///     }
 ///
 ///     mutating func react(to event: any Event) {
