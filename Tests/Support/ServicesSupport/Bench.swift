@@ -1,8 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
-
-@testable import ReactorServices
+import ReactorServices
 
 enum BenchVersion: String, ApiVersion {
     case v1 = "2026-01-15"

@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import ReactorTestSupport
 
-@testable import ReactorServices
+import ReactorServices
 
 /// The address of tests; nothing is ever sent there.
 func testBase(_ text: String = "https://api.test/v1") -> BaseURL {
