@@ -1,16 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apple requires each module to declare its calls of the system; on other platforms a module has no resources.
-#if canImport(Darwin)
-    let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
-    let withoutManifest: [String] = []
-    let withoutViews: [String] = []
-#else
-    let privacyManifest: [Resource] = []
-    let withoutManifest = ["PrivacyInfo.xcprivacy"]
-    let withoutViews = ["Views"]
-#endif
+// Apple requires a manifest of the calls of the system. It is in a separate target, because a target with resources imports the
+// whole of Foundation on Linux. A program for another platform than Apple's does not contain it.
+let privacyManifest = Target.Dependency.target(
+    name: "ReactorPrivacy", condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]))
 
 let package = Package(
     name: "Reactor",
@@ -33,6 +27,7 @@ let package = Package(
     targets: [
         .target(name: "ReactorPlatform"),
         .target(name: "ReactorFoundation"),
+        .target(name: "ReactorPrivacy", resources: [.process("PrivacyInfo.xcprivacy")]),
         .target(name: "ReactorState", dependencies: ["ReactorPlatform"]),
         .target(name: "ReactorRows", dependencies: ["ReactorState"]),
         .target(name: "ReactorUndo", dependencies: ["ReactorState"]),
@@ -40,20 +35,17 @@ let package = Package(
         .target(name: "ReactorQueries", dependencies: ["Reactor"]),
         .target(name: "ReactorJSON", dependencies: ["ReactorFoundation"]),
         .target(
-            name: "ReactorRecording", dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON"],
-            exclude: withoutManifest,
-            resources: privacyManifest),
+            name: "ReactorRecording",
+            dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON", privacyManifest]),
         .target(
-            name: "ReactorTerminal", dependencies: ["ReactorFoundation", "ReactorPlatform"], exclude: withoutManifest,
-            resources: privacyManifest),
+            name: "ReactorTerminal", dependencies: ["ReactorFoundation", "ReactorPlatform", privacyManifest]),
         .target(
             name: "ReactorTools", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording", "ReactorTerminal"],
             // Copied into `PageFiles.swift`, which a test compares: embedding them takes the compiler 12 s instead of 0.2 s.
             exclude: ["Inspector/Page"]),
         .target(
-            name: "ReactorServices", dependencies: ["ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorJSON"],
-            exclude: withoutManifest,
-            resources: privacyManifest),
+            name: "ReactorServices",
+            dependencies: ["ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorJSON", privacyManifest]),
         .target(
             name: "ReactorOffline",
             dependencies: ["ReactorFoundation", "Reactor", "ReactorRecording", "ReactorServices"]),
@@ -82,7 +74,7 @@ let package = Package(
                 "ReactorFoundation", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices",
                 "ExampleWeightLogCore",
             ],
-            path: "Sources/ReactorExamples/WeightLogApp", exclude: withoutViews + ["README.md"]),
+            path: "Sources/ReactorExamples/WeightLogApp", exclude: ["README.md"]),
         .executableTarget(
             name: "ExampleDashboard", dependencies: ["ReactorPlatform", "Reactor", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Dashboard"),
@@ -109,7 +101,7 @@ let package = Package(
         .target(
             name: "ExampleShopping", dependencies: ["Reactor", "ReactorRecording"],
             path: "Sources/ReactorExamples/Shopping",
-            // For SwiftUI, which is not everywhere; .ci/docs compiles them.
+            // An app's files with `@main`, as Docs/Feature.md shows them; `.ci/apple` compiles them.
             exclude: ["Views"]),
         .executableTarget(
             name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],

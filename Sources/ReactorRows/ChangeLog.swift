@@ -4,7 +4,7 @@ import ReactorState
 ///
 /// Revisions are unique in the process, so a revision in the log always belongs to this value. It cannot be confused
 /// with a copy that changed independently, or with the value before a reset.
-@usableFromInline
+@frozen @usableFromInline
 struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
     enum Change: Sendable {
@@ -40,7 +40,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    @usableFromInline
+    @frozen @usableFromInline
     struct Logged: Sendable {
         /// The revision of the collection after the change. Changes of one call share it.
         @usableFromInline

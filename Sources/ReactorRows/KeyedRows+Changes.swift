@@ -10,7 +10,7 @@ extension KeyedRows {
     }
 
     /// The rows that changed between two revisions, classified by comparing the earlier and the current collection.
-    public struct Difference: Equatable, Sendable {
+    @frozen public struct Difference: Equatable, Sendable {
         /// The ids of rows that exist now, and did not exist before.
         public var inserted: Set<ID> = []
         /// The ids of rows that existed before and exist now, and were changed, replaced, or removed and inserted again

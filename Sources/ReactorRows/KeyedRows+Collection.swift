@@ -41,7 +41,7 @@ extension KeyedRows: RandomAccessCollection {
     public var ids: IDs { IDs(base: self) }
 
     /// The ids of a ``KeyedRows`` in the order of its rows.
-    public struct IDs: RandomAccessCollection {
+    @frozen public struct IDs: RandomAccessCollection {
         @usableFromInline
         let base: KeyedRows
 

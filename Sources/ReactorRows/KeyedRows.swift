@@ -36,7 +36,7 @@ import ReactorState
 /// | insert or remove after a copy was made | the index (some 30 bytes per row) is copied, the rows are not |
 ///
 /// The id of a row never changes. Changing it in place is a programming error: remove the row and insert another one.
-public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
+@frozen public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
     @usableFromInline
     var rows = KeyedRowsChunks<Row>()
 

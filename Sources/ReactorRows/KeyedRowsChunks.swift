@@ -4,7 +4,7 @@ import ReactorState
 ///
 /// While a copy of a million rows is retained (by an observable wrapper, or as an undo step), the next change copies
 /// 512 rows and the list of chunks, not the million rows.
-@usableFromInline
+@frozen @usableFromInline
 struct KeyedRowsChunks<Element> {
     @inlinable
     static var shift: Int { 9 }

@@ -1,7 +1,7 @@
 import ReactorState
 
 /// The error of two rows with the same id in a ``KeyedRows``.
-public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
+@frozen public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
     /// The id that occurs twice.
     public let id: ID
     /// The position of the first row with the id.

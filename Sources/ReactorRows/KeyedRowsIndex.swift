@@ -4,7 +4,7 @@ import ReactorState
 ///
 /// Rows remain in their slots when the order changes. Order and positions are plain numbers, so an insertion in the
 /// middle moves and renumbers four bytes per row, and hashes one id.
-@usableFromInline
+@frozen @usableFromInline
 struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
     var slots: [ID: Int32] = [:]

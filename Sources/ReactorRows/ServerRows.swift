@@ -33,7 +33,7 @@ import ReactorState
 /// | memory | that of ``KeyedRows``, and a version for each id that changed since the last read of all rows |
 ///
 /// Equality, encoding and recordings include the rows and the versions.
-public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
+@frozen public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
     @usableFromInline
     var shown: KeyedRows<Row.ID, Row>
 

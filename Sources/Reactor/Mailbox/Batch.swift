@@ -203,7 +203,7 @@ package struct EventRun: ~Copyable {
 ///
 /// It is not copyable, so it is created in the buffer and lent to the reducer from there: the compiler copies an
 /// existential that it reads through a pointer.
-@usableFromInline
+@frozen @usableFromInline
 package struct WaitingEvent: ~Copyable {
     @usableFromInline package let event: any Event
     @usableFromInline package let place: CallSite

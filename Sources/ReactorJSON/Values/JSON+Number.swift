@@ -1,6 +1,6 @@
 extension JSON {
     /// A number as it was written. Equal numbers can have different texts. Negative zero is not equal to zero.
-    public struct Number: Sendable {
+    @frozen public struct Number: Sendable {
         /// The text, in JSON syntax.
         public let text: String
 

@@ -22,7 +22,7 @@
 /// array. Arrays, dictionaries and strings store their content in separate memory already, and do not require a box.
 ///
 /// Equality, hashing, encoding and printing use only the value.
-@propertyWrapper
+@frozen @propertyWrapper
 public struct Boxed<Value> {
     /// Always one value. The array provides separate memory that is copied when it changes while it is shared.
     @usableFromInline

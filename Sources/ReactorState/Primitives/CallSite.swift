@@ -1,7 +1,7 @@
 /// The place of a call in the source.
 ///
 /// It has the types that the compiler passes, and no separate memory: a stored place costs at most three words.
-@usableFromInline
+@frozen @usableFromInline
 package struct CallSite: Sendable {
     /// The module and the file.
     @usableFromInline package let fileID: StaticString

@@ -33,7 +33,7 @@ public protocol State: Sendable {
 /// Every child state receives a reset like any other event, and the state with the type `Target` replaces itself with
 /// an initial value. Before the core applies the reset, it cancels the commands with `owner: Target.self`, and refuses
 /// their later events.
-public struct Reset<Target>: Event {
+@frozen public struct Reset<Target>: Event {
     /// Creates a reset of `Target`.
     @inlinable
     public init() {}
