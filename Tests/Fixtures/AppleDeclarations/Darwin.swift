@@ -35,3 +35,7 @@ public var CLOCK_MONOTONIC_RAW: clockid_t { _CLOCK_MONOTONIC_RAW }
 public var CLOCK_UPTIME_RAW: clockid_t { _CLOCK_UPTIME_RAW }
 public var CLOCK_PROCESS_CPUTIME_ID: clockid_t { _CLOCK_PROCESS_CPUTIME_ID }
 public var CLOCK_THREAD_CPUTIME_ID: clockid_t { _CLOCK_THREAD_CPUTIME_ID }
+
+// The overlay of Darwin refuses them.
+@available(*, unavailable, message: "Please use threads or posix_spawn*()") public func fork() -> Int32 { fatalError() }
+@available(*, unavailable, message: "Please use threads or posix_spawn*()") public func vfork() -> Int32 { fatalError() }

@@ -1,5 +1,4 @@
-// The part of URLSession and of Security that the package uses, for .ci/apple, with Apple's types and availability. None of it
-// is linked or run. CFData is bridged to Data on a Mac; here it is Data.
+// The part of URLSession that the package uses, for .ci/apple, with Apple's types and availability. None of it is linked or run.
 
 public struct URLRequest: Hashable, Sendable {
     public enum CachePolicy: UInt, Sendable {
@@ -143,10 +142,10 @@ open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
 open class URLSession: NSObject, @unchecked Sendable {
-    public enum AuthChallengeDisposition: Int, Sendable {
+    @objc public enum AuthChallengeDisposition: Int, Sendable {
         case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
     }
-    public enum ResponseDisposition: Int, Sendable { case cancel, allow, becomeDownload, becomeStream }
+    @objc public enum ResponseDisposition: Int, Sendable { case cancel, allow, becomeDownload, becomeStream }
     open class var shared: URLSession { fatalError() }
     public convenience init(configuration: URLSessionConfiguration) { fatalError() }
     public convenience init(
@@ -167,55 +166,27 @@ open class URLSession: NSObject, @unchecked Sendable {
     ) async throws -> (Data, URLResponse) { fatalError() }
 }
 
-// The requirements are optional in Objective-C, so they have a default here.
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
-    func urlSession(
+@objc public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
+    @objc optional func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 }
 
-extension URLSessionDelegate {
-    public func urlSession(
-        _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {}
-}
-
-public protocol URLSessionTaskDelegate: URLSessionDelegate {
-    func urlSession(
+@objc public protocol URLSessionTaskDelegate: URLSessionDelegate {
+    @objc optional func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
-    func urlSession(
+    @objc optional func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+    @objc optional func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
-extension URLSessionTaskDelegate {
-    public func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {}
-    public func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-        totalBytesExpectedToSend: Int64
-    ) {}
-    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
-}
-
-public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-    func urlSession(
+@objc public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+    @objc optional func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
-}
-
-extension URLSessionDataDelegate {
-    public func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {}
-    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+    @objc optional func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }
 
 // MARK: - Certificates
@@ -235,24 +206,3 @@ open class URLCredential: NSObject, @unchecked Sendable {
 }
 
 public let NSURLAuthenticationMethodServerTrust = ""
-
-public class SecTrust {}
-public class SecCertificate {}
-public class SecKey {}
-public typealias CFData = Data
-public typealias CFArray = [Any]
-public typealias CFError = NSError
-
-@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, visionOS 1, *)
-public func SecTrustEvaluateWithError(
-    _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
-) -> Bool { false }
-@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
-public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { nil }
-public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { Data() }
-@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, visionOS 1, *)
-public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? { nil }
-@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, visionOS 1, *)
-public func SecKeyCopyExternalRepresentation(
-    _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
-) -> CFData? { nil }

@@ -16,7 +16,11 @@ open class NSNumber: NSObject, @unchecked Sendable {
     open var uint64Value: UInt64 { 0 }
 }
 
+// A subclass can be mutable, so the header does not declare it as sendable.
 open class NSString: NSObject {}
+open class NSDictionary: NSObject {}
+open class NSURL: NSObject, @unchecked Sendable {}
+open class NSDate: NSObject, @unchecked Sendable {}
 
 open class NSMutableString: NSString {
     public convenience init(string: String) { self.init() }
@@ -51,9 +55,10 @@ open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
 open class Thread: NSObject, @unchecked Sendable {
     public override init() {}
     public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
-    open class var current: Thread { fatalError() }
+    @available(*, noasync) open class var current: Thread { fatalError() }
+    @available(*, noasync, message: "Work intended for the main actor should be marked with @MainActor")
     open class var isMainThread: Bool { false }
-    open class func sleep(forTimeInterval seconds: TimeInterval) {}
+    @available(*, noasync) open class func sleep(forTimeInterval seconds: TimeInterval) {}
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
     open var name: String? {
         get { nil }
@@ -88,10 +93,14 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open var physicalMemory: UInt64 { 0 }
 }
 
-open class UserDefaults: NSObject, @unchecked Sendable {
+// The header does not declare it as sendable.
+open class UserDefaults: NSObject {
     open class var standard: UserDefaults { fatalError() }
     open func string(forKey key: String) -> String? { nil }
     open func set(_ value: Any?, forKey key: String) {}
+    open func bool(forKey key: String) -> Bool { false }
+    open func integer(forKey key: String) -> Int { 0 }
+    open func removeObject(forKey key: String) {}
 }
 
 open class Bundle: NSObject, @unchecked Sendable {
@@ -118,7 +127,8 @@ public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
     public static let size = FileAttributeKey(rawValue: "")
 }
 
-open class FileManager: NSObject, @unchecked Sendable {
+// The header does not declare it as sendable.
+open class FileManager: NSObject {
     open class var `default`: FileManager { fatalError() }
     public enum SearchPathDirectory: UInt, Sendable { case applicationSupportDirectory = 14 }
     public struct SearchPathDomainMask: OptionSet, Sendable {
@@ -128,10 +138,15 @@ open class FileManager: NSObject, @unchecked Sendable {
     }
     open func urls(for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask) -> [URL] { [] }
     open var currentDirectoryPath: String { "" }
+    @available(macOS 10.12, *)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     open var homeDirectoryForCurrentUser: URL { fatalError() }
     open var temporaryDirectory: URL { fatalError() }
     open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
-    open func changeCurrentDirectoryPath(_ path: String) -> Bool { false }
+    @discardableResult open func changeCurrentDirectoryPath(_ path: String) -> Bool { false }
     open func contents(atPath path: String) -> Data? { nil }
     open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
     open func copyItem(atPath source: String, toPath destination: String) throws {}
@@ -258,6 +273,11 @@ open class Pipe: NSObject, @unchecked Sendable {
             _ url: URL, arguments: [String], terminationHandler: (@Sendable (Process) -> Void)? = nil
         ) throws -> Process { fatalError() }
         open func run() throws {}
+        @available(macOS, deprecated: 10.13, message: "renamed to 'run()'") open func launch() {}
+        @available(macOS, deprecated: 10.13, message: "renamed to 'executableURL'") open var launchPath: String? {
+            get { nil }
+            set {}
+        }
         open func interrupt() {}
         open func terminate() {}
         open func waitUntilExit() {}
@@ -303,4 +323,70 @@ open class JSONSerialization: NSObject {
     }
     open class func jsonObject(with data: Data, options: ReadingOptions = []) throws -> Any { fatalError() }
     open class func data(withJSONObject object: Any, options: WritingOptions = []) throws -> Data { Data() }
+}
+
+// MARK: - Bridges. A conversion requires `as`, and Objective-C takes the values as its objects.
+
+extension Data: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSData { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSData, result: inout Data?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSData, result: inout Data?) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSData?) -> Data { Data() }
+}
+
+extension URL: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSURL { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSURL, result: inout URL?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSURL, result: inout URL?) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSURL?) -> URL { fatalError() }
+}
+
+extension String: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSString { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout String?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSString, result: inout String?) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { "" }
+}
+
+extension Array: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSArray { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSArray, result: inout [Element]?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSArray, result: inout [Element]?) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSArray?) -> [Element] { [] }
+}
+
+extension Dictionary: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSDictionary { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSDictionary, result: inout [Key: Value]?) {}
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSDictionary, result: inout [Key: Value]?
+    ) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDictionary?) -> [Key: Value] { [:] }
+}
+
+extension URLRequest: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSURLRequest { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ source: NSURLRequest, result: inout URLRequest?) {}
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSURLRequest, result: inout URLRequest?
+    ) -> Bool { false }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSURLRequest?) -> URLRequest { fatalError() }
+}
+
+// MARK: - Undo
+
+@MainActor
+open class UndoManager: NSObject {
+    nonisolated public override init() { super.init() }
+    open var canUndo: Bool { false }
+    open var canRedo: Bool { false }
+    open func undo() {}
+    open func redo() {}
+    open func removeAllActions() {}
+    open func removeAllActions(withTarget target: Any) {}
+    open func setActionName(_ actionName: String) {}
+    @available(macOS 10.11, iOS 9, tvOS 9, watchOS 2, visionOS 1, *)
+    public func registerUndo<Target: AnyObject>(
+        withTarget target: Target, handler: @escaping @MainActor @Sendable (Target) -> Void
+    ) {}
 }

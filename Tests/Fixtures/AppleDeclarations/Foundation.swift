@@ -1,9 +1,11 @@
 // The values of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents. None
 // of it is linked or run. An API that is added here gets its availability from developer.apple.com.
 
+@_exported import CoreFoundation
 @_exported import Darwin
 @_exported import Dispatch
 @_exported import ObjectiveC
+@_exported import Security
 
 public typealias TimeInterval = Double
 
@@ -355,7 +357,22 @@ extension String {
     public init?(data: Data, encoding: Encoding) { nil }
     public init(contentsOf url: URL, encoding: Encoding) throws { self.init() }
     public init(contentsOfFile path: String, encoding: Encoding) throws { self.init() }
+    @available(macOS, deprecated: 15, message: "Use `init(contentsOf:encoding:)` instead")
+    @available(iOS, deprecated: 18, message: "Use `init(contentsOf:encoding:)` instead")
+    @available(tvOS, deprecated: 18, message: "Use `init(contentsOf:encoding:)` instead")
+    @available(watchOS, deprecated: 11, message: "Use `init(contentsOf:encoding:)` instead")
+    @available(visionOS, deprecated: 2, message: "Use `init(contentsOf:encoding:)` instead")
+    public init(contentsOf url: URL) throws { self.init() }
+    @available(macOS, deprecated: 15, message: "Use `init(contentsOfFile:encoding:)` instead")
+    @available(iOS, deprecated: 18, message: "Use `init(contentsOfFile:encoding:)` instead")
+    @available(tvOS, deprecated: 18, message: "Use `init(contentsOfFile:encoding:)` instead")
+    @available(watchOS, deprecated: 11, message: "Use `init(contentsOfFile:encoding:)` instead")
+    @available(visionOS, deprecated: 2, message: "Use `init(contentsOfFile:encoding:)` instead")
+    public init(contentsOfFile path: String) throws { self.init() }
     public init(format: String, _ arguments: any CVarArg...) { self.init() }
+    public init(format: String, locale: Locale?, _ arguments: any CVarArg...) { self.init() }
+    public init(format: String, arguments: [any CVarArg]) { self.init() }
+    public init(format: String, locale: Locale?, arguments: [any CVarArg]) { self.init() }
 }
 
 public struct CharacterSet: Hashable, Sendable {
@@ -386,6 +403,11 @@ extension StringProtocol {
     public func trimmingCharacters(in characters: CharacterSet) -> String { "" }
     public func write(to url: URL, atomically: Bool, encoding: String.Encoding) throws {}
     public func write(toFile path: String, atomically: Bool, encoding: String.Encoding) throws {}
+}
+
+// A string is an argument of a format, because it is bridged to NSString.
+extension String: CVarArg {
+    public var _cVarArgEncoding: [Int] { [] }
 }
 
 // MARK: - Errors

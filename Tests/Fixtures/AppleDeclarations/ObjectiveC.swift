@@ -1,17 +1,22 @@
-// The part of the module ObjectiveC that the package uses, for .ci/apple. None of it is linked or run. There is no Objective-C
-// runtime here, so NSObject is a plain class.
+// The part of the module ObjectiveC that is not in its header, for .ci/apple. None of it is linked or run.
 
-public protocol NSObjectProtocol: AnyObject {}
+@_exported import ObjectiveC
 
-open class NSObject: NSObjectProtocol, Hashable, CustomStringConvertible {
-    public init() {}
+extension NSObject: Hashable, CustomStringConvertible {
     public static func == (first: NSObject, second: NSObject) -> Bool { false }
     public func hash(into hasher: inout Hasher) {}
-    open var description: String { "" }
+    public var description: String { "" }
 }
 
 public struct ObjCBool: Sendable, ExpressibleByBooleanLiteral {
     public init(_ value: Bool) {}
     public init(booleanLiteral value: Bool) {}
     public var boolValue: Bool { false }
+}
+
+// The compiler requires one stored pointer.
+@frozen public struct Selector: Hashable, @unchecked Sendable, ExpressibleByStringLiteral {
+    var ptr: OpaquePointer
+    public init(_ text: String) { fatalError() }
+    public init(stringLiteral value: String) { fatalError() }
 }

@@ -1,5 +1,11 @@
 extension TextField {
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>) { self.init(text: text) }
+    public init<Style: ParseableFormatStyle>(
+        _ titleKey: LocalizedStringKey, value: Binding<Style.FormatInput>, format: Style, prompt: Text? = nil
+    ) where Style.FormatOutput == String { fatalError("made by the system") }
+    public init<Style: ParseableFormatStyle>(
+        _ titleKey: LocalizedStringKey, value: Binding<Style.FormatInput?>, format: Style, prompt: Text? = nil
+    ) where Style.FormatOutput == String { fatalError("made by the system") }
     @_disfavoredOverload
     public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) { self.init(text: text) }
 }
@@ -18,6 +24,24 @@ public struct Picker: View {
     public init<Selection: Hashable, Content: View>(
         _ titleKey: LocalizedStringKey, selection: Binding<Selection>, @ViewBuilder content: () -> Content
     ) {}
+    public init<Selection: Hashable, Content: View, Label: View>(
+        selection: Binding<Selection>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+    ) {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// A number in a range.
+public struct Slider: View {
+    public init<Value: BinaryFloatingPoint>(value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1)
+    where Value.Stride: BinaryFloatingPoint {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// Two buttons that change a value.
+public struct Stepper: View {
+    public init<Value: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<Value>, in bounds: ClosedRange<Value>) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }
@@ -56,6 +80,10 @@ public struct Button: View {
     ) {}
     @_disfavoredOverload
     public init<Title: StringProtocol>(_ title: Title, action: @escaping @MainActor () -> Void) {}
+    @_disfavoredOverload
+    public init<Title: StringProtocol>(
+        _ title: Title, role: ButtonRole?, action: @escaping @MainActor () -> Void
+    ) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }
@@ -70,6 +98,7 @@ public struct ButtonRole: Equatable, Sendable {
 public struct ProgressView: View {
     public init() {}
     public init(_ titleKey: LocalizedStringKey) {}
+    public init<Value: BinaryFloatingPoint>(value: Value?, total: Value = 1.0) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }

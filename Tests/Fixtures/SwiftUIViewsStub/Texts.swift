@@ -13,6 +13,15 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ string: String) {}
         public mutating func appendInterpolation(_ text: Text) {}
         public mutating func appendInterpolation<Value: FormatSpecifiable>(_ value: Value) {}
+        public mutating func appendInterpolation<Format: FormatStyle>(
+            _ input: Format.FormatInput, format: Format
+        ) where Format.FormatInput: Equatable, Format.FormatOutput == String {}
+        public mutating func appendInterpolation(_ image: Image) {}
+        // SwiftUI accepts them. It draws six decimals, which no app wants.
+        @available(*, deprecated, message: "SwiftUI draws six decimals. Add a format: or a specifier:.")
+        public mutating func appendInterpolation(_ value: Double) {}
+        @available(*, deprecated, message: "SwiftUI draws six decimals. Add a format: or a specifier:.")
+        public mutating func appendInterpolation(_ value: Float) {}
         public mutating func appendInterpolation<Value: FormatSpecifiable>(_ value: Value, specifier: String) {}
     }
 }
@@ -28,18 +37,25 @@ extension Float: FormatSpecifiable {}
 extension Double: FormatSpecifiable {}
 
 /// A line of text.
-public struct Text: View, Equatable {
+public struct Text: View, Equatable, Sendable {
     public init(_ key: LocalizedStringKey) {}
     @_disfavoredOverload public init<Content: StringProtocol>(_ content: Content) {}
     public init(verbatim content: String) {}
+    public init<Style: FormatStyle>(_ input: Style.FormatInput, format: Style)
+    where Style.FormatInput: Equatable, Style.FormatOutput == String {}
+    public init(
+        _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle?, comment: StaticString? = nil
+    ) {}
 
     public func strikethrough(_ isActive: Bool = true) -> Text { self }
+    public func bold() -> Text { self }
+    public func monospacedDigit() -> Text { self }
 
     public var body: Never { fatalError("drawn by the system") }
 }
 
 /// A symbol.
-public struct Image: View {
+public struct Image: View, Equatable, Sendable {
     public init(systemName: String) {}
 
     public var body: Never { fatalError("drawn by the system") }

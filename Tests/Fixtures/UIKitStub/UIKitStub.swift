@@ -4,25 +4,44 @@
 @_exported public import Foundation
 
 @MainActor
-open class UIResponder {
-    public init() {}
+@preconcurrency
+open class UIResponder: NSObject {
+    public override init() { super.init() }
+
+    open func becomeFirstResponder() -> Bool { false }
 }
 
 // MARK: - The app
 
 /// A running app.
 @MainActor
-public final class UIApplication: UIResponder {
-    public static let shared = UIApplication()
+open class UIApplication: UIResponder {
+    public class var shared: UIApplication { fatalError("made by the system") }
 
-    public weak var delegate: (any UIApplicationDelegate)?
+    open weak var delegate: (any UIApplicationDelegate)?
 
-    public struct LaunchOptionsKey: Hashable, Sendable {}
+    public struct LaunchOptionsKey: Hashable, Sendable, _ObjectiveCBridgeable {
+        public func _bridgeToObjectiveC() -> NSString { fatalError() }
+        public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout LaunchOptionsKey?) {}
+        public static func _conditionallyBridgeFromObjectiveC(
+            _ source: NSString, result: inout LaunchOptionsKey?
+        ) -> Bool { false }
+        public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> LaunchOptionsKey { fatalError() }
+    }
 
-    public func beginBackgroundTask(
+    // The importer lets a caller ignore the results of C and Objective-C.
+    @discardableResult open func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier { .invalid }
-    public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+    @discardableResult open func beginBackgroundTask(
+        withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { .invalid }
+    open var backgroundTimeRemaining: TimeInterval { 0 }
+    @available(iOS, deprecated: 13, message: "Should not be used for applications that support multiple scenes")
+    open var keyWindow: UIWindow? { nil }
+    @available(iOS, deprecated: 15, message: "Use UIWindowScene.windows on a relevant window scene instead")
+    open var windows: [UIWindow] { [] }
+    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
 /// Time that the system gives an app in the background.
@@ -31,19 +50,17 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
 }
 
 @MainActor
-public protocol UIApplicationDelegate: AnyObject {
-    init()
-    func application(
+@preconcurrency
+@objc public protocol UIApplicationDelegate: NSObjectProtocol {
+    @objc optional func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
+    @objc optional func applicationDidEnterBackground(_ application: UIApplication)
+    @objc optional func applicationWillTerminate(_ application: UIApplication)
 }
 
 extension UIApplicationDelegate {
-    public func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool { true }
     public static func main() { fatalError("run by the system") }
 }
 
@@ -51,50 +68,48 @@ extension UIApplicationDelegate {
 
 @MainActor
 open class UIScene: UIResponder {
-    public final class ConnectionOptions {}
+    @MainActor open class ConnectionOptions: NSObject {}
 }
 
-public final class UIWindowScene: UIScene {}
+open class UIWindowScene: UIScene {}
 
-public final class UISceneSession {}
+@MainActor open class UISceneSession: NSObject {}
 
 @MainActor
-public protocol UISceneDelegate: AnyObject {
-    func scene(
+@preconcurrency
+@objc public protocol UISceneDelegate: NSObjectProtocol {
+    @objc optional func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
-    func sceneWillEnterForeground(_ scene: UIScene)
-    func sceneDidEnterBackground(_ scene: UIScene)
-}
-
-extension UISceneDelegate {
-    public func scene(
-        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
-    ) {}
-    public func sceneWillEnterForeground(_ scene: UIScene) {}
-    public func sceneDidEnterBackground(_ scene: UIScene) {}
+    @objc optional func sceneDidDisconnect(_ scene: UIScene)
+    @objc optional func sceneDidBecomeActive(_ scene: UIScene)
+    @objc optional func sceneWillEnterForeground(_ scene: UIScene)
+    @objc optional func sceneDidEnterBackground(_ scene: UIScene)
 }
 
 @MainActor
-public protocol UIWindowSceneDelegate: UISceneDelegate {
-    var window: UIWindow? { get set }
+@preconcurrency
+@objc public protocol UIWindowSceneDelegate: UISceneDelegate {
+    @objc optional var window: UIWindow? { get set }
 }
 
 // MARK: - Windows and views
 
 @MainActor
-open class UIView: UIResponder {}
+open class UIView: UIResponder {
+    open func setNeedsLayout() {}
+}
 
-public final class UIWindow: UIView {
-    public var rootViewController: UIViewController?
+open class UIWindow: UIView {
+    open var rootViewController: UIViewController?
 
-    public init(windowScene: UIWindowScene) {}
+    public init(windowScene: UIWindowScene) { super.init() }
 
-    public func makeKeyAndVisible() {}
+    open func makeKeyAndVisible() {}
 }
 
 @MainActor
 open class UIViewController: UIResponder {
-    public init(nibName: String?, bundle: Bundle?) {}
+    public init(nibName: String?, bundle: Bundle?) { super.init() }
     public required init?(coder: NSCoder) { fatalError("made from an archive by the system") }
 
     open var title: String?

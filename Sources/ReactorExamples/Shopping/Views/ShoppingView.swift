@@ -36,14 +36,15 @@ struct ShoppingView: View {
             AddItemView(app: app)
         }
         .alert(
-            Text(app.problem?.message.localized ?? ""),
+            "The list has a problem",
             isPresented: $app[Shopping.hasProblem],
             presenting: app.problem
         ) { _ in
             if app.items.error != nil { Button("Try again") { app.core.refresh() } }
             Button("OK", role: .cancel) {}
         } message: { problem in
-            Text(problem.message.recovery.map { $0.localized } ?? "")
+            // SwiftUI keeps the problem while the alert fades, so its texts do not vanish before it.
+            Text(problem.message.localized)
         }
     }
 }

@@ -1,0 +1,3 @@
+// Refused for macos, ios, tvos, watchos, visionos: no such module 'Glibc'
+
+import Glibc
