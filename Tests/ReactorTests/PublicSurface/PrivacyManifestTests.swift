@@ -54,7 +54,7 @@ struct PrivacyManifestTests {
         // On Linux, a program with a resource would contain the whole of Foundation.
         #expect(text.contains(".when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst])"))
         #expect(!text.contains("#if"), "The manifest of the package must be the same on each host.")
-        let targets = text.components(separatedBy: "target(")
+        let targets = text.components(separatedBy: "\n        .target(").dropFirst()
         for module in try Self.modules() where module != "ReactorPrivacy" {
             let target = try #require(targets.first { $0.contains("name: \"\(module)\"") && $0.contains("),") }, "\(module)")
             #expect(target.contains("privacyManifest") == !(try Self.calls(of: module).isEmpty), "\(module)")
