@@ -1,12 +1,20 @@
 import ExampleWeightLogCore
 import Reactor
+import ReactorFoundation
 import ReactorRecording
 import ReactorServices
 
-/// The English texts of the app. Your app has a string catalog instead.
 nonisolated extension UserMessage {
-    /// The text of the problem, with its arguments.
+    /// The text of the message, with its arguments: from the string catalog of the app, or in English without a catalog.
     package var text: String {
+        #if canImport(Darwin)
+            let format = NSLocalizedString(key, comment: "")
+            if format != key { return String(format: format, locale: .current, arguments: arguments.map(\.value)) }
+        #endif
+        return inEnglish
+    }
+
+    private var inEnglish: String {
         let isOne = arguments.contains(.count(1))
         var text = (isOne ? Self.texts[key + ".one"] : nil) ?? Self.texts[key] ?? key
         for (index, argument) in arguments.enumerated() {
@@ -20,6 +28,9 @@ nonisolated extension UserMessage {
         }
         return text
     }
+
+    /// The keys of all messages, and their English texts.
+    package static var keys: [String] { texts.keys.filter { !$0.hasSuffix(".one") } }
 
     /// The text of the recovery, or nil.
     package var advice: String? { recovery.map { UserMessage($0).text } }
@@ -37,6 +48,18 @@ nonisolated extension UserMessage {
             "weight.removed": "This weight is no longer in the log.",
         ]) { _, own in own }
 }
+
+#if canImport(Darwin)
+    nonisolated extension UserMessage.Argument {
+        fileprivate var value: any CVarArg {
+            switch self {
+            case .text(let text): text
+            case .count(let count): count
+            case .quantity(let quantity): quantity
+            }
+        }
+    }
+#endif
 
 extension ServerError: ExplainedError {
     package var explanation: UserMessage {

@@ -145,6 +145,17 @@ extension WeightBook {
         return WeightBook(records: records)
     }
 
+    /// A log of `count` days, for measurements and previews.
+    package static func large(_ count: Int = 10_000) -> WeightBook {
+        WeightBook(
+            records: (0..<count).compactMap { day in
+                Weight(grams: 80_000 + day * 37 % 9_000).map { weight in
+                    let reading = Reading(day: Day(ordinal: firstDemoDay - day), weight: weight)
+                    return WeightRecord(id: day + 1, reading: reading)
+                }
+            })
+    }
+
     /// The ordinal of 2025-12-01.
     private static var firstDemoDay: Int { 20_423 }
 }

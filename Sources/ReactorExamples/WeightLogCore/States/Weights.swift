@@ -90,9 +90,12 @@ package struct Weights: State, Codable, Equatable {
     }
 
     /// The rows to show.
-    package var entries: [WeightEntry] {
+    package var entries: [WeightEntry] { Self.entries(weights, pending: pending) }
+
+    /// Returns the rows to show, for a view that reads two properties instead of the whole state.
+    package static func entries(_ weights: ServerRows<WeightRecord, Int>, pending: [Change]) -> [WeightEntry] {
         let touched = Set(pending.flatMap(\.touchedIDs))
-        return book.records.map { record in
+        return weights.rows.sorted().map { record in
             WeightEntry(record: record, status: touched.contains(record.id) ? .pending : .confirmed)
         }
     }

@@ -12,6 +12,8 @@ import ReactorTesting
 struct AppDriver {
     let server = MemoryServer()
     let scratch = LogFolder()
+    /// The window.
+    let screen = ObservableCore(Core(state: LogScreen(), runtime: .main))
 
     /// Starts the app, and returns when the log is open and everything is sent and fetched.
     func start(_ environment: String? = nil) async -> WeightLogModel {
@@ -41,14 +43,14 @@ struct AppDriver {
 
     /// Fills the form and saves it.
     func log(_ day: String, _ kilograms: String, _ model: WeightLogModel) async throws {
-        model.desk.fire(event: SheetChanged(.log(today: try Day(parsing: day))))
+        screen.fire(event: SheetChanged(.log(today: try Day(parsing: day))))
         try await save(kilograms, model)
     }
 
     func save(_ kilograms: String, _ model: WeightLogModel) async throws {
-        model.desk[Desk.weight] = kilograms
-        let work = model.desk.saving
-        model.desk.fire(event: SheetChanged(nil))
+        screen[LogScreen.weight] = kilograms
+        let work = screen.saving
+        screen.fire(event: SheetChanged(nil))
         if let work { await tap(work, model) }
     }
 
@@ -66,6 +68,9 @@ struct AppDriver {
 }
 
 extension WeightLogModel {
+    var entries: [WeightEntry] { shown(search: "").entries }
+    var page: Page { shown(search: "").page }
+
     /// `2026-01-02 81.0 kg`, a line for each weight. A weight that is not confirmed has a star.
     var lines: [String] { entries.map { "\($0.day) \($0.weight)\($0.status == .pending ? " *" : "")" } }
 }

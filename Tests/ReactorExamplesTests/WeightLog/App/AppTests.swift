@@ -30,31 +30,31 @@ struct AppTests {
         try await app.log("2026-01-03", "80.75", model)
         #expect(model.lines == ["2026-01-04 80.5 kg", "2026-01-03 80.75 kg", "2026-01-02 81.0 kg"])
         #expect(model.page == .list)
-        #expect(model.desk.sheet == nil)
+        #expect(app.screen.sheet == nil)
     }
 
     @Test("The form explains a weight that cannot be saved, and an empty field has no message")
     func hint() async throws {
-        let model = await app.start()
-        model.desk.fire(event: SheetChanged(.log(today: try Day(parsing: "2026-01-02"))))
-        #expect(model.desk.hint == nil)
-        #expect(model.desk.saving == nil)
-        model.desk[Desk.weight] = "8"
-        #expect(model.desk.hint?.contains("8 kg is not a possible weight") == true)
-        #expect(model.desk.saving == nil)
-        model.desk[Desk.weight] = "80"
-        #expect(model.desk.hint == nil)
-        #expect(model.desk.saving == .save(try reading("2026-01-02", "80"), of: nil))
+        _ = await app.start()
+        app.screen.fire(event: SheetChanged(.log(today: try Day(parsing: "2026-01-02"))))
+        #expect(app.screen.hint == nil)
+        #expect(app.screen.saving == nil)
+        app.screen[LogScreen.weight] = "8"
+        #expect(app.screen.hint?.contains("8 kg is not a possible weight") == true)
+        #expect(app.screen.saving == nil)
+        app.screen[LogScreen.weight] = "80"
+        #expect(app.screen.hint == nil)
+        #expect(app.screen.saving == .save(try reading("2026-01-02", "80"), of: nil))
     }
 
     @Test("The form of a weight begins with its values, and saves only a difference")
     func edit() async throws {
         let model = await app.start()
         try await app.log("2026-01-02", "81", model)
-        model.desk.fire(event: SheetChanged(.edit(model.entries[0].record)))
-        #expect(model.desk.weight == "81.0")
-        #expect(model.desk.saving == nil)
-        model.desk[Desk.day] = try Day(parsing: "2026-01-03")
+        app.screen.fire(event: SheetChanged(.edit(model.entries[0].record)))
+        #expect(app.screen.weight == "81.0")
+        #expect(app.screen.saving == nil)
+        app.screen[LogScreen.day] = try Day(parsing: "2026-01-03")
         try await app.save("80", model)
         #expect(model.lines == ["2026-01-03 80.0 kg"])
     }
@@ -104,12 +104,13 @@ struct AppTests {
         let model = await app.start()
         try await app.log("2026-01-02", "81", model)
         try await app.log("2026-02-02", "80", model)
-        model.desk[Desk.search] = "2026-02"
-        #expect(model.lines == ["2026-02-02 80.0 kg"])
-        model.desk[Desk.search] = "81.0 KG"
-        #expect(model.lines == ["2026-01-02 81.0 kg"])
-        model.desk[Desk.search] = "2027"
-        #expect(model.page == .nothingFound)
+        func lines(_ search: String) -> [String] { model.shown(search: search).entries.map { "\($0.day) \($0.weight)" } }
+        #expect(lines("2026-02") == ["2026-02-02 80.0 kg"])
+        #expect(lines("81.0 KG") == ["2026-01-02 81.0 kg"])
+        #expect(lines("\u{668}\u{661}") == ["2026-01-02 81.0 kg"], "Digits of another script")
+        #expect(lines("2026 80") == ["2026-02-02 80.0 kg"])
+        #expect(model.shown(search: "2027").page == .nothingFound)
+        #expect(model.shown(search: "kg").entries.count == 2)
     }
 
     @Test("The next launch continues with the log, and its undo")
@@ -170,11 +171,11 @@ struct AppTests {
 
     @Test("A day in a year that the journal refuses is not saved")
     func impossibleYear() async throws {
-        let model = await app.start()
-        model.desk.fire(event: SheetChanged(.log(today: try #require(Day(year: 1850, month: 1, day: 2)))))
-        model.desk[Desk.weight] = "81"
-        #expect(model.desk.saving == nil)
-        #expect(model.desk.hint?.contains("1850") == true)
+        _ = await app.start()
+        app.screen.fire(event: SheetChanged(.log(today: try #require(Day(year: 1850, month: 1, day: 2)))))
+        app.screen[LogScreen.weight] = "81"
+        #expect(app.screen.saving == nil)
+        #expect(app.screen.hint?.contains("1850") == true)
     }
 
     @Test("A log that another process has open is an error with a retry")
@@ -194,11 +195,9 @@ struct AppTests {
     func environments() async throws {
         let model = await app.start()
         try await app.log("2026-01-02", "81", model)
-        model.desk.fire(event: SheetChanged(.settings))
         model.desk.core.choose(environment: .demo)
         await app.settle(model)
         #expect(model.entries.count == WeightBook.demoUser.records.count)
-        #expect(model.desk.sheet == .settings)
         await app.tap(.delete(model.entries[0].record), model)
         #expect(model.entries.count == WeightBook.demoUser.records.count - 1)
         model.desk.core.choose(environment: .device)
@@ -224,6 +223,9 @@ struct AppTests {
     func samples() {
         #expect(WeightLogModel.sample(.demoUser).page == .list)
         #expect(WeightLogModel.sample(WeightBook()).page == .empty)
+        #expect(WeightLogModel.loading().page == .loading)
+        #expect(WeightLogModel.loading { $0.problem = UserFacingError(ServerError.refused(1)) }.page == .failed)
+        #expect(WeightLogModel.sample(.large()).entries.count == 10_000)
         let offline = WeightLogModel.sample(.demoUser) { desk in
             (desk.isOnline, desk.hasServer, desk.unsent) = (false, true, 3)
         }

@@ -8,9 +8,11 @@
     /// The settings: the environment, which can be the demo user, and the changes that the server refused.
     struct SettingsView: View {
         let model: WeightLogModel
+        /// Closes the sheet, or nil in the window for settings on a Mac.
+        var close: (() -> Void)?
 
         var body: some View {
-            let desk = model.desk
+            @Bindable var desk = model.desk
             NavigationStack {
                 Form {
                     // An alert of the list is not shown over a sheet.
@@ -22,11 +24,7 @@
                         }
                     }
                     Section("Environment") {
-                        Picker(
-                            "Log",
-                            selection: Binding(
-                                get: { desk.environment }, set: { desk.core.choose(environment: $0) })
-                        ) {
+                        Picker("Log", selection: $desk.chosenEnvironment) {
                             ForEach(model.environments.all, id: \.name) { environment in
                                 Text(environment.name.title).tag(environment.name)
                             }
@@ -46,11 +44,18 @@
                 }
                 .navigationTitle("Settings")
                 .toolbar {
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button("Done") { desk.fire(event: SheetChanged(nil)) }
+                    if let close {
+                        ToolbarItem(placement: .confirmationAction) { Button("Done") { close() } }
                     }
                 }
             }
+        }
+    }
+
+    extension ObservableCore where StateType == Desk {
+        fileprivate var chosenEnvironment: ServerEnvironment.Name {
+            get { self.environment }
+            set { core.choose(environment: newValue) }
         }
     }
 

@@ -2,19 +2,14 @@ import ExampleWeightLogCore
 import Reactor
 import ReactorOffline
 
-/// The screens of the app: everything except the weights. The weights are in a second core, with the state, the events and
-/// the commands of the `weightlog` program.
-package struct Desk: AssignableState, Equatable {
+/// The state that all windows share, except the weights. The weights are in a second core, with the state, the events and
+/// the commands of the `weightlog` program. Each window has a ``LogScreen``.
+package struct Desk: State, Equatable {
     package internal(set) var environment: ServerEnvironment.Name
     /// Whether the log of the environment is open, and has a server.
     package internal(set) var isOpen = false
     package internal(set) var hasServer = false
     package internal(set) var isOnline = true
-    package internal(set) var search = ""
-    package internal(set) var sheet: Sheet?
-    /// The fields of the form.
-    package internal(set) var weight = ""
-    package internal(set) var day = Day(ordinal: 0)
     /// The numbers of changes that are not sent, and of changes that the server refused.
     package internal(set) var unsent = 0
     package internal(set) var refused = 0
@@ -24,25 +19,18 @@ package struct Desk: AssignableState, Equatable {
     /// The last note of the journal.
     package internal(set) var note: String?
 
-    package static let search = Assignable("desk.search", \Desk.search)
-    package static let weight = Assignable("desk.weight", \Desk.weight) { String($0.prefix(12)) }
-    package static let day = Assignable("desk.day", \Desk.day)
-    package static let assignables = Assignables(search, weight, day)
-
     package init(environment: ServerEnvironment.Name) { self.environment = environment }
 
     package mutating func react(to event: any Event) {
-        if assign(event) { return }
         switch event {
         case let event as EnvironmentChosen: environment = event.name
         case is Reset<ServerEnvironment>:
-            // The settings stay open, and the connection is the same.
-            let (isOnline, sheet) = (isOnline, sheet == .settings ? sheet : nil)
+            // The connection is the same.
+            let isOnline = isOnline
             self = Desk(environment: environment)
-            (self.isOnline, self.sheet) = (isOnline, sheet)
+            self.isOnline = isOnline
         case let event as LogOpened: (isOpen, hasServer) = (true, event.hasServer)
         case let event as ConnectionChanged: isOnline = event.isOnline
-        case let event as SheetChanged: show(event.sheet)
         case let event as Work where event.changesLog: offersUndo = false
         case let event as WorkDone: done(event)
         case let event as Counted: count(event)
@@ -69,44 +57,10 @@ package struct Desk: AssignableState, Equatable {
         }
         (unsent, refused) = (event.unsent, event.refused)
     }
-
-    private mutating func show(_ sheet: Sheet?) {
-        self.sheet = sheet
-        switch sheet {
-        case .log(let today): (weight, day) = ("", today)
-        case .edit(let record): (weight, day) = (record.reading.weight.text, record.reading.day)
-        case .settings, nil: break
-        }
-    }
 }
 
 // Values for the views.
 extension Desk {
-    /// The reading in the form, or the reason why it has none.
-    package nonisolated var reading: Result<Reading, ReadingError> {
-        Result { () throws(ReadingError) in
-            // The journal refuses other years when it is opened again.
-            guard Day.acceptedYears.contains(day.components.year) else { throw .yearOutOfRange("\(day)") }
-            return Reading(day: day, weight: try Weight(parsing: weight))
-        }
-    }
-
-    /// The work that saves the form, or nil if there is nothing to save.
-    package nonisolated var saving: Work? {
-        guard let reading = try? reading.get() else { return nil }
-        switch sheet {
-        case .log: return .save(reading, of: nil)
-        case .edit(let record): return record.reading == reading ? nil : .save(reading, of: record.id)
-        case .settings, nil: return nil
-        }
-    }
-
-    /// The message below the field. An empty field has none.
-    package nonisolated var hint: String? {
-        guard !weight.isEmpty, case .failure(let error) = reading else { return nil }
-        return "\(error)"
-    }
-
     /// The banner above the list.
     package nonisolated var banner: UserMessage? {
         switch (hasServer, isOnline, unsent) {
@@ -118,25 +72,11 @@ extension Desk {
     }
 }
 
-/// A sheet over the list.
-package nonisolated enum Sheet: Hashable, Sendable, Identifiable {
-    case log(today: Day)
-    case edit(WeightRecord)
-    case settings
-
-    package var id: Self { self }
-}
-
 package struct LogOpened: Event { let hasServer: Bool }
 
 package struct ConnectionChanged: Event {
     let isOnline: Bool
     package init(isOnline: Bool) { self.isOnline = isOnline }
-}
-
-package struct SheetChanged: Event {
-    let sheet: Sheet?
-    package init(_ sheet: Sheet?) { self.sheet = sheet }
 }
 
 package struct ProblemRead: Event { package init() {} }

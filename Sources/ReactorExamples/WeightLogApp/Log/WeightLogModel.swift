@@ -62,33 +62,47 @@ package final class WeightLogModel {
 extension WeightLogModel {
     /// A model with sample states, for previews. It opens no log, so every work ends with an error.
     package static func sample(_ book: WeightBook, _ change: (inout Desk) -> Void = { _ in }) -> WeightLogModel {
-        let environments = ServerEnvironments.weightLog
-        let logs = OpenLogs("", environments, URLSessionNetworkAdapter(), .live)
-        var (desk, weights) = (Desk(environment: .demo), Weights())
+        var weights = Weights()
         weights.react(to: RecordsArrived(book: book))
+        let model = loading { desk in
+            desk.isOpen = true
+            change(&desk)
+        }
+        model.logs.show(Core(state: weights, runtime: .main))
+        return model
+    }
+
+    /// A model without an open log, for previews.
+    package static func loading(_ change: (inout Desk) -> Void = { _ in }) -> WeightLogModel {
+        let environments = ServerEnvironments.weightLog
+        var desk = Desk(environment: .demo)
         change(&desk)
-        logs.show(Core(state: weights, runtime: .main))
-        return WeightLogModel(desk, environments, logs)
+        return WeightLogModel(desk, environments, OpenLogs("", environments, URLSessionNetworkAdapter(), .live))
     }
 }
 
 // Values for the views.
 extension WeightLogModel {
-    /// The content of the screen.
+    /// The content of a window.
     package enum Page: Hashable {
         case loading, failed, empty, nothingFound, list
     }
 
-    package var page: Page {
-        guard let log else { return desk.problem == nil ? .loading : .failed }
-        if log[\.entries].isEmpty { return .empty }
-        return entries.isEmpty ? .nothingFound : .list
+    /// The list of a window. A view computes it once for each time that it is drawn.
+    package struct Shown {
+        package let page: Page
+        /// The weights that match the search, from the newest day to the oldest.
+        package let entries: [WeightEntry]
     }
 
-    /// The weights that match the search, from the newest day to the oldest.
-    package var entries: [WeightEntry] {
-        let (entries, search) = (log?[\.entries] ?? [], desk.search.lowercased())
-        return entries.reversed().filter { search.isEmpty || "\($0.day) \($0.weight)".contains(search) }
+    package func shown(search text: String) -> Shown {
+        guard let log else { return Shown(page: desk.problem == nil ? .loading : .failed, entries: []) }
+        // The rows and the changes are stored, so that a comparison after each event is cheap.
+        let all = Weights.entries(log[\.weights], pending: log[\.pending])
+        if all.isEmpty { return Shown(page: .empty, entries: []) }
+        let search = LogSearch(text)
+        let entries = Array(all.reversed().lazy.filter { search.matches($0.record.reading) })
+        return Shown(page: entries.isEmpty ? .nothingFound : .list, entries: entries)
     }
 
     /// The words of the last deed that can be undone, or nil.

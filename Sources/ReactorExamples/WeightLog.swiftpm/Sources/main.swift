@@ -1,0 +1,3 @@
+import ExampleWeightLogApp
+
+WeightLogApp.main()
