@@ -16,7 +16,9 @@
     }
 
     #Preview("Failed") {
-        LogView(model: .loading { $0.problem = UserFacingError(StoreError.busyFolder("demo", process: 1), retry: .open) }, screen: .sample())
+        LogView(
+            model: .loading { $0.problem = UserFacingError(StoreError.busyFolder("demo", process: 1), retry: .open) },
+            screen: .sample())
     }
 
     #Preview("Offline") {

@@ -38,4 +38,6 @@ public var CLOCK_THREAD_CPUTIME_ID: clockid_t { _CLOCK_THREAD_CPUTIME_ID }
 
 // The overlay of Darwin refuses them.
 @available(*, unavailable, message: "Please use threads or posix_spawn*()") public func fork() -> Int32 { fatalError() }
-@available(*, unavailable, message: "Please use threads or posix_spawn*()") public func vfork() -> Int32 { fatalError() }
+@available(*, unavailable, message: "Please use threads or posix_spawn*()") public func vfork() -> Int32 {
+    fatalError()
+}

@@ -19,7 +19,8 @@ public protocol ParseStrategy: Decodable, Encodable, Hashable {
 }
 
 public protocol ParseableFormatStyle: FormatStyle {
-    associatedtype Strategy: ParseStrategy where Strategy.ParseInput == FormatOutput, Strategy.ParseOutput == FormatInput
+    associatedtype Strategy: ParseStrategy
+    where Strategy.ParseInput == FormatOutput, Strategy.ParseOutput == FormatInput
     var parseStrategy: Strategy { get }
 }
 

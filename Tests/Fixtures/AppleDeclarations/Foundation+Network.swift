@@ -179,7 +179,8 @@ open class URLSession: NSObject, @unchecked Sendable {
     @objc optional func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
-    @objc optional func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+    @objc optional func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
 @objc public protocol URLSessionDataDelegate: URLSessionTaskDelegate {

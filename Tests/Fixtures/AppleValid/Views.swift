@@ -26,7 +26,9 @@ struct Numbers: View {
             TextField("Weight", value: $model.kilograms, format: .number.precision(.fractionLength(1)))
             Text(model.kilograms, format: .number)
             Text("\(model.kilograms, format: .number) kg, \(model.kilograms, specifier: "%.1f") kg")
-            Text(Measurement(value: model.kilograms, unit: UnitMass.kilograms), format: .measurement(width: .abbreviated))
+            Text(
+                Measurement(value: model.kilograms, unit: UnitMass.kilograms), format: .measurement(width: .abbreviated)
+            )
             if isEditable {
                 Text("Editable").foregroundStyle(.secondary).background(.bar).padding(.horizontal)
             } else {

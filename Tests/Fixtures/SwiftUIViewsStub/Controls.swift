@@ -41,7 +41,8 @@ public struct Slider: View {
 
 /// Two buttons that change a value.
 public struct Stepper: View {
-    public init<Value: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<Value>, in bounds: ClosedRange<Value>) {}
+    public init<Value: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<Value>, in bounds: ClosedRange<Value>)
+    {}
 
     public var body: Never { fatalError("drawn by the system") }
 }

@@ -96,7 +96,9 @@ extension View {
     nonisolated public func disabled(_ disabled: Bool) -> some View { Several() }
     nonisolated public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View { Several() }
     nonisolated public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
-    nonisolated public func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> some View { Several() }
+    nonisolated public func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> some View {
+        Several()
+    }
     nonisolated public func refreshable(
         @_inheritActorContext action: @escaping @Sendable () async -> Void
     ) -> some View { Several() }
@@ -222,7 +224,8 @@ extension View {
         for data: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
     ) -> some View { Several() }
     nonisolated public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
-    nonisolated public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
+    nonisolated public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View
+    {
         Several()
     }
     nonisolated public func sheet<Content: View>(
@@ -319,8 +322,12 @@ extension View {
     nonisolated public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View { Several() }
     nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { Several() }
     nonisolated public func accessibilityIdentifier(_ identifier: String) -> some View { Several() }
-    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { Several() }
-    nonisolated public func accessibilityAction(named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View {
+    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
+        Several()
+    }
+    nonisolated public func accessibilityAction(named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void)
+        -> some View
+    {
         Several()
     }
 }

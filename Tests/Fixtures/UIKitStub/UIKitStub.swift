@@ -26,7 +26,9 @@ open class UIApplication: UIResponder {
         public static func _conditionallyBridgeFromObjectiveC(
             _ source: NSString, result: inout LaunchOptionsKey?
         ) -> Bool { false }
-        public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> LaunchOptionsKey { fatalError() }
+        public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> LaunchOptionsKey {
+            fatalError()
+        }
     }
 
     // The importer lets a caller ignore the results of C and Objective-C.

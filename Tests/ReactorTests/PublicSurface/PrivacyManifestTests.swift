@@ -56,7 +56,8 @@ struct PrivacyManifestTests {
         #expect(!text.contains("#if"), "The manifest of the package must be the same on each host.")
         let targets = text.components(separatedBy: "\n        .target(").dropFirst()
         for module in try Self.modules() where module != "ReactorPrivacy" {
-            let target = try #require(targets.first { $0.contains("name: \"\(module)\"") && $0.contains("),") }, "\(module)")
+            let target = try #require(
+                targets.first { $0.contains("name: \"\(module)\"") && $0.contains("),") }, "\(module)")
             #expect(target.contains("privacyManifest") == !(try Self.calls(of: module).isEmpty), "\(module)")
         }
     }

@@ -110,7 +110,8 @@ nonisolated extension String {
         String(
             map { character in
                 if character == "\u{66B}" { return "." }
-                guard let digit = character.wholeNumberValue, character.unicodeScalars.first?.properties.numericType == .decimal
+                guard let digit = character.wholeNumberValue,
+                    character.unicodeScalars.first?.properties.numericType == .decimal
                 else { return character }
                 return Character("\(digit)")
             })

@@ -47,12 +47,16 @@ nonisolated struct LogSearch {
     /// The days whose date begins with a text, such as `2026`, `2026-1` or `2026-01-02`.
     private static func days(_ text: Substring) -> ClosedRange<Day>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let years = values(parts[0], width: 4, in: Day.acceptedYears) else { return nil }
+        guard (1...3).contains(parts.count), let years = values(parts[0], width: 4, in: Day.acceptedYears) else {
+            return nil
+        }
         guard parts.count > 1, years.count == 1, let year = years.first else {
             return parts.count == 1 ? range(years, months: 1...12) : nil
         }
         guard let months = parts[1].isEmpty ? 1...12 : values(parts[1], width: 2, in: 1...12) else { return nil }
-        guard parts.count == 3, months.count == 1, let month = months.first else { return range(year...year, months: months) }
+        guard parts.count == 3, months.count == 1, let month = months.first else {
+            return range(year...year, months: months)
+        }
         let all = 1...Day.length(ofMonth: month, year: year)
         guard let days = parts[2].isEmpty ? all : values(parts[2], width: 2, in: all),
             let first = Day(year: year, month: month, day: days.lowerBound),

@@ -104,7 +104,9 @@ struct AppTests {
         let model = await app.start()
         try await app.log("2026-01-02", "81", model)
         try await app.log("2026-02-02", "80", model)
-        func lines(_ search: String) -> [String] { model.shown(search: search).entries.map { "\($0.day) \($0.weight)" } }
+        func lines(_ search: String) -> [String] {
+            model.shown(search: search).entries.map { "\($0.day) \($0.weight)" }
+        }
         #expect(lines("2026-02") == ["2026-02-02 80.0 kg"])
         #expect(lines("81.0 KG") == ["2026-01-02 81.0 kg"])
         #expect(lines("\u{668}\u{661}") == ["2026-01-02 81.0 kg"], "Digits of another script")

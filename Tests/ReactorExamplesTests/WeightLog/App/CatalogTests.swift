@@ -53,7 +53,8 @@ struct CatalogTests {
         where path.hasSuffix(".swift") && !path.hasSuffix("Previews.swift") {
             let text = try String(contentsOf: views.appendingPathComponent(path), encoding: .utf8)
             guard text.contains("canImport(SwiftUI)") else { continue }
-            let call = #/
+            let call =
+                #/
                 \b(?:Text|Button|Label|Section|Picker|TextField|DatePicker|ProgressView|ContentUnavailableView|alert
                 |navigationTitle|accessibilityHint|accessibilityLabel)\(\s*"([^"]*)"|prompt:\ "([^"]*)"
                 /#

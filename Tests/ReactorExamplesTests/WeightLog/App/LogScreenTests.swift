@@ -46,9 +46,11 @@ struct LogScreenTests {
         #expect(ScreenRestored(stored.dropLast()) == nil)
     }
 
-    @Test("The form reads digits of every script, with a point, a comma or an Arabic separator", arguments: [
-        "80,5", "80.5", "\u{668}\u{660}\u{66B}\u{665}", "\u{96E}\u{966}.\u{96B}", "\u{FF18}\u{FF10}.\u{FF15}",
-    ])
+    @Test(
+        "The form reads digits of every script, with a point, a comma or an Arabic separator",
+        arguments: [
+            "80,5", "80.5", "\u{668}\u{660}\u{66B}\u{665}", "\u{96E}\u{966}.\u{96B}", "\u{FF18}\u{FF10}.\u{FF15}",
+        ])
     func digits(_ text: String) throws {
         let screen = ObservableCore(Core(state: LogScreen(), runtime: .main))
         screen.fire(event: SheetChanged(.log(today: try Day(parsing: "2026-01-05"))))
@@ -76,7 +78,8 @@ struct LogScreenTests {
     func model() throws {
         let readings = WeightBook.large(3_000).records.map(\.reading)
         for word in [
-            "8", "80", "81.", "82.5", "83.11", "84.036", "2", "20", "202", "2025", "2025-", "2025-1", "2025-10", "2024-02-",
+            "8", "80", "81.", "82.5", "83.11", "84.036", "2", "20", "202", "2025", "2025-", "2025-1", "2025-10",
+            "2024-02-",
             "2024-02-2", "2024-02-29", "2023-02-29", "2025-13", "1", "500", "0", "2025-0", "2025-00",
         ] {
             let search = LogSearch(word)
