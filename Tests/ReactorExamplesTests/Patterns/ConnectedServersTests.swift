@@ -51,7 +51,7 @@ struct ConnectedServersTests {
         #expect(refused?.status == 401)
         let production = try await service(in: "production")
         await server.setOnline(false)
-        let lost = await #expect(throws: GatewayError.self) { try await production.list() }
-        #expect(lost?.kind == .unreachable)
+        let lost = await #expect(throws: ServiceError.self) { try await production.list() }
+        #expect(lost?.kind == .unavailable && lost?.status == nil)
     }
 }
