@@ -35,6 +35,9 @@ struct Library: State {
         rows[id: "a"]?.name = "b"
         rows.update(with: item)
         rows.remove(id: "a")
+        let items = Array(rows)
+        rows = KeyedRows(uniqueRows: items)
+        print(rows.ids.count)
     }
 }
 
@@ -42,7 +45,7 @@ extension Items {
     static let summary = Derived(\Items.items, \Items.message) { items, message in "\(items.count) \(message ?? "")" }
 
     mutating func handle(_ event: ChangeEvent) {
-        if case .refused(let refusal) = event.phase { message = refusal.message }
+        if case .refused(let refusal) = event.phase { message = refusal.message ?? "\(refusal)" }
     }
 }
 
@@ -82,9 +85,11 @@ func cores(service: ItemService) async throws {
     print(time.advanced(by: .seconds(60)), time.duration(to: later), time < later, time.millisecondsSince1970)
     _ = core.subscribe(to: Items.summary) { _ in }
     _ = Core(state: Items(), middlewares: [Audit()])
+    _ = await core.counts.refusedByMiddleware
     core.fire(event: Reset<Screen>())
     let ended = CommandEnded(launch: 1, id: nil, command: "", outcome: .cancelled)
     _ = UserFacingError(ended, retry: ItemsReceived(items: []))
+    _ = UserFacingError<Never>(ended)?.message.key == "command.timedOut"
 }
 
 func libraries(core: Core<Library>) async {
@@ -128,10 +133,40 @@ func models(core: Core<Items>, search: ObservableCore<Search>) async throws {
 func queries(core: Core<Feed>, state: Feed, id: String, event: ItemLiked) async throws {
     _ = try await core.fetch(Feed.item, id)
     await core.watching(Feed.item, id)
+    await core.watching(Feed.item, id, every: .seconds(60))
+    let entry = state.items.entries[id: id]
+    print(entry?.isFetching as Any, entry?.isFirstLoad as Any, entry?.isLoadingMore as Any)
+    print(state.pages["all"]?.next as Any)
     core.invalidate(QueryTag("item", id))
     core.loadMore(Feed.page, "all")
     _ = (state.items[id], state.items.entries[id: id]?.failure, Array(state.pages["all"]?.items ?? []))
     try await core.optimistically(event, invalidating: [QueryTag("item", id)]) { _ in .commit }
+}
+
+struct Draft: AssignableState, UndoableDocument, Equatable {
+    typealias UndoSteps = UndoAssignments<Draft>
+    var text = ""
+    static let text = Assignable("draft.text", \Draft.text)
+    static let assignables = Assignables(text)
+    mutating func react(to event: any Event) { _ = assign(event) }
+}
+
+func reports(path: String, opened: OpenedCore<Editor>, redactor: Redactor) throws {
+    let bytes = try BugReport(
+        of: RecordingFile(path: path), catalog: Editor.catalog, redactor: Redactor(state: [["token"]])
+    ).bytes()
+    print(bytes.count)
+    _ = try opened.report.unexpectedEnd?.report(redactor, catalog: Editor.catalog).bytes()
+    for resumed in opened.pending { resumed.prediction.rollback() }
+    for resumed in opened.pending { resumed.prediction.commit() }
+}
+
+func timers() async {
+    let clock = ManualClock()
+    _ = Core(state: Items(), runtime: Runtime(clock: RuntimeClock(clock)))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    _ = BearerCredential("token")
 }
 
 func journals(core: Core<Editor>, opened: OpenedCore<Editor>) async throws {
