@@ -11,7 +11,7 @@ extension Gateway {
     /// }
     /// ```
     ///
-    /// The request is sent once. A response with an error status, or with a page of HTML, is an error.
+    /// The request is sent once. The response is decoded outside of the caller's actor. A response with an error status, or with a page of HTML, is an error.
     ///
     /// - Parameters:
     ///   - path: The path under the base URL.
@@ -31,9 +31,20 @@ extension Gateway {
         let call = ServiceCall(
             request: request, operation: "\(request)", requestID: "", retry: .never, isRepeatable: true, deadline: nil,
             trace: CallTrace())
-        return try await call.answer(base: baseURL) {
+        let answer = try await call.answer(base: baseURL) {
             call.trace.willSend(request)
             return try await CallTrace.$current.withValue(call.trace) { try await submitRequest(request) }
-        }.decoded(as: type, decoder: decoder).value
+        }
+        return try await answer.entity(as: type, decoder: decoder)
+    }
+}
+
+extension ServiceAnswer {
+    /// Decodes outside of the caller's actor: a command of a core that is pinned to the main actor must not decode there.
+    @concurrent
+    fileprivate func entity<Entity: Decodable & Sendable>(
+        as type: Entity.Type, decoder: JSONDecoder?
+    ) async throws -> Entity {
+        try decoded(as: type, decoder: decoder).value
     }
 }

@@ -14,6 +14,40 @@ private struct Post: Codable, Equatable {
     var tags: [String]?
 }
 
+/// An actor whose jobs can be recognized, as those of the main actor cannot.
+private actor Caller {
+    /// A queue that stores its thread while it runs a job.
+    final class Queue: SerialExecutor {
+        static let thread = Locked<ObjectIdentifier?>(nil)
+        private let queue = DispatchQueue(label: "caller")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async {
+                Queue.thread.withLock { $0 = ObjectIdentifier(Thread.current) }
+                job.runSynchronously(on: self.asUnownedSerialExecutor())
+                Queue.thread.withLock { $0 = nil }
+            }
+        }
+
+        static var isCurrent: Bool { thread.withLock { $0 == ObjectIdentifier(Thread.current) } }
+    }
+
+    /// Decodes to whether the actor decoded it.
+    struct Place: Decodable {
+        let isInCaller: Bool
+
+        init(from decoder: any Decoder) throws { isInCaller = Queue.isCurrent }
+    }
+
+    private let queue = Queue()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    func decodes(_ gateway: some Gateway) async throws -> [Bool] {
+        [Queue.isCurrent, try await gateway.get("/posts/9", as: Place.self).isInCaller, Queue.isCurrent]
+    }
+}
+
 @Suite("Decoding a GET")
 struct TypedGetTests {
     private static let whole = #"{"id": 7, "author": {"name": "Ada"}}"#
@@ -34,6 +68,12 @@ struct TypedGetTests {
     @Test("A response with any success status is decoded", arguments: [200, 201, 203, 206, 299])
     func success(status: Int) async throws {
         #expect(try await get(status, Self.whole) == Post(id: 7, author: .init(name: "Ada")))
+    }
+
+    @Test("The actor of the caller does not decode")
+    func place() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .text(200, "{}", for: request) }
+        #expect(try await Caller().decodes(makeGateway(network)) == [true, false, true])
     }
 
     @Test("The request is that of the untyped get, and is sent once")
