@@ -105,9 +105,12 @@ extension Core {
     ///   - tags: The tags.
     ///   - fileID: The file of the call. Use the default.
     ///   - line: The line of the call. Use the default.
+    ///   - isolation: The actor of the caller. Use the default.
     /// - Complexity: O(watched values with these tags).
-    public nonisolated func invalidate(_ tags: QueryTag..., fileID: StaticString = #fileID, line: UInt = #line) {
-        plain.fire(event: QueriesInvalidated(tags), fileID: fileID, line: line)
+    public nonisolated func invalidate(
+        _ tags: QueryTag..., fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
+    ) {
+        plain.fire(event: QueriesInvalidated(tags), fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Predicts an event and runs a request, as

@@ -30,7 +30,7 @@ public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     var covering: [QueryTag] { key == nil ? [self] : [self, QueryTag(name)] }
 }
 
-/// The event by which ``Reactor/Core/invalidate(_:fileID:line:)`` invalidates values with these tags.
+/// The event by which ``Reactor/Core/invalidate(_:fileID:line:isolation:)`` invalidates values with these tags.
 ///
 /// Only Reactor fires it, at the end of the log. At an earlier position, it would precede reads that have begun since.
 public struct QueriesInvalidated: Event, AnnouncedEvent, Codable, Hashable {

@@ -6,6 +6,23 @@ import Testing
 
 @testable import ReactorQueries
 
+private struct InvalidationCount: State {
+    var count = 0
+
+    mutating func react(to event: any Event) { if event is QueriesInvalidated { count += 1 } }
+}
+
+@Suite("An invalidation on the main actor")
+@MainActor
+struct InvalidationInCallTests {
+    @Test("Is in the state before the call returns")
+    func inTheCall() {
+        let app = ObservableCore(Core(state: InvalidationCount(), runtime: .main))
+        app.core.invalidate("note", "list")
+        #expect(app.count == 1)
+    }
+}
+
 @Suite("Queries as a value")
 struct QueriesStateTests {
     typealias Change = QueryChange<Int, String>

@@ -6,9 +6,15 @@ extension Engine {
     private static let roundsInCall = 64
 
     /// Applies the events and operations that a caller has posted, if the caller is on the actor of the core.
+    ///
+    /// Code that is isolated to no actor, such as a middleware or an `onChange`, can run inside a call on the main actor.
+    /// The end of that call applies its events.
     func finishCall(on isolation: (any Actor)?) {
-        guard let isolation, isolation === pinnedActor else { return }
-        finishCall()
+        if let isolation {
+            if isolation === pinnedActor { finishCall() }
+        } else if isPinnedToMain && isCalledOnThisThread {
+            loop.hasInnerCall = true
+        }
     }
 
     /// Applies the events and operations that a caller on the actor of the core has posted. On the main actor, it also
@@ -17,8 +23,19 @@ extension Engine {
     /// A call from inside an event applies nothing, because nothing nests: the outer call applies its events at its end.
     func finishCall() {
         guard case .resting = phase else { return loop.hasInnerCall = true }
+        guard isPinnedToMain else { return catchUp(waitsForRoom: true) }
+        if loop.isInCall { return doRounds() }
+        loop.isInCall = true
+        loop.outerCall = Engine.innermostCall.pointer
+        Engine.innermostCall.pointer = Unmanaged.passUnretained(self).toOpaque()
+        doRounds()
+        Engine.innermostCall.pointer = loop.outerCall
+        loop.outerCall = nil
+        loop.isInCall = false
+    }
+
+    private func doRounds() {
         catchUp(waitsForRoom: true)
-        guard isPinnedToMain else { return }
         notifyMirrors()
         var rounds = 1
         while needsRound && rounds < Engine.roundsInCall {
@@ -31,6 +48,22 @@ extension Engine {
             catchUp(waitsForRoom: true)
             notifyMirrors()
         }
+    }
+
+    /// The engine of the call on the main actor that the calling thread makes, if any. If there are several, the call that
+    /// began last.
+    private static let innermostCall = ThreadLocal()
+
+    /// Whether the calling thread makes a call on the main actor at this engine.
+    private var isCalledOnThisThread: Bool {
+        var pointer = Engine.innermostCall.pointer
+        while let next = pointer {
+            // The caller retains the engine.
+            let engine = Unmanaged<Engine>.fromOpaque(next).takeUnretainedValue()
+            if engine === self { return true }
+            pointer = engine.loop.outerCall
+        }
+        return false
     }
 
     private var needsRound: Bool { loop.hasInnerCall || loop.startsCommands && commandExecutor.isMain }
@@ -70,6 +103,7 @@ extension Engine {
     /// Adds an observable wrapper. It shows the state after the last batch.
     @MainActor
     func attach(_ mirror: MirrorEntry, at key: SelectionKey, behind gate: SharedGate?) {
+        if case .reacting = phase { stopReadInsideReact() }
         mirrors.attach(mirror, at: key, behind: gate, state: store.visible, version: loop.version)
     }
 }

@@ -82,7 +82,7 @@ extension Engine {
     }
 
     @inline(never)
-    private func stopReadInsideReact() -> Never {
+    func stopReadInsideReact() -> Never {
         fatalError(
             """
             Reactor: the core's state was read inside react(to:), or in a deinit that react(to:) triggered. The event is only \

@@ -94,8 +94,12 @@ final class Engine: @unchecked Sendable {
         var unfollowed: ReactionCause?
         /// The last refusal of an event, for a caller that waits for the result.
         var refusal: Refusal?
-        /// Whether code that runs inside an event has fired in a call on the core's actor.
+        /// Whether code that runs inside an event, or inside a call on the main actor, has fired in the meantime.
         var hasInnerCall = false
+        /// Whether a call on the main actor has not returned yet.
+        var isInCall = false
+        /// The engine of an outer call on the main actor: that of another core.
+        var outerCall: UnsafeMutableRawPointer?
         /// Whether the command executor has received commands, and its task is not scheduled yet.
         var startsCommands = false
         /// The engine of an outer call on the same thread: that of another core, pinned to the same actor.

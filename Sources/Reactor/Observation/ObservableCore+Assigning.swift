@@ -67,10 +67,10 @@ extension ObservableCore {
                 spawn.detached { await self?.settled() }
             }
         }
-        // Inside an event nothing has changed yet, and the drain notifies.
-        guard isPinned, case .resting = core.engine.phase else { return }
+        guard isPinned else { return }
         core.engine.finishCall()
-        lookAgain()
+        // Inside an event nothing has changed yet, and the outer call notifies.
+        if case .resting = core.engine.phase { lookAgain() }
     }
 }
 

@@ -255,16 +255,18 @@ extension Core {
     ///   - timeout: The longest duration of all attempts together.
     ///   - retry: The policy for attempts after a failure.
     ///   - now: Returns the date of the response. The default, nil, means the date of the core's runtime.
+    ///   - isolation: The actor of the caller. Use the default.
     ///   - body: The request. It runs on the command executor.
     @discardableResult
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, owner: Any.Type? = nil, timeout: Duration? = nil,
         retry: RetryPolicy = .never, now: (@Sendable () -> Timestamp)? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line, _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) -> CommandHandle {
         let load = Load(name, member, about: entities, now: now, fileID: fileID, line: line, body)
-        return fire(command: load, fileID: fileID, line: line) { options in
+        return fire(command: load, fileID: fileID, line: line, isolation: isolation) { options in
             options.owners = owner.map { [$0] }
             options.timeout = timeout
             options.retry = retry

@@ -31,9 +31,11 @@ struct RemoveItem: Command {
 extension Core<Shopping> {
     /// Reloads the list. The spinner can end when the returned handle has an outcome.
     @discardableResult
-    nonisolated func refresh() -> CommandHandle {
-        fire(event: ListOutdated())
-        return load("items", \.items, about: []) { core in try await core.dependencies.shop.items() }
+    nonisolated func refresh(isolation: (any Actor)? = #isolation) -> CommandHandle {
+        fire(event: ListOutdated(), isolation: isolation)
+        return load("items", \.items, about: [], isolation: isolation) { core in
+            try await core.dependencies.shop.items()
+        }
     }
 
     /// Predicts a change, and sends it after the previous request for the same item has ended.

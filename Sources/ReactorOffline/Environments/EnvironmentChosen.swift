@@ -4,7 +4,7 @@ public import ReactorRecording
 /// The event that selects the environment of the app.
 ///
 /// Your state stores the name. The state of the previous environment is reset by the `Reset<ServerEnvironment>` that
-/// precedes this event, see ``Reactor/Core/choose(environment:)``.
+/// precedes this event, see ``Reactor/Core/choose(environment:isolation:)``.
 public struct EnvironmentChosen: Event, Codable, Hashable {
     /// The name of the environment.
     public let name: ServerEnvironment.Name
@@ -27,8 +27,14 @@ extension Core {
     ///     core.choose(environment: "staging")
     /// }
     /// ```
-    public nonisolated func choose(environment name: ServerEnvironment.Name) {
-        fire(events: [Reset<ServerEnvironment>(), EnvironmentChosen(name)])
+    ///
+    /// - Parameters:
+    ///   - name: The name of the environment.
+    ///   - isolation: The actor of the caller. Use the default.
+    public nonisolated func choose(
+        environment name: ServerEnvironment.Name, isolation: (any Actor)? = #isolation
+    ) {
+        fire(events: [Reset<ServerEnvironment>(), EnvironmentChosen(name)], isolation: isolation)
     }
 }
 

@@ -5,6 +5,14 @@ import Testing
 @testable import ReactorOffline
 @testable import ReactorServices
 
+private struct Shown: State {
+    var name: ServerEnvironment.Name?
+
+    mutating func react(to event: any Event) {
+        if let event = event as? EnvironmentChosen { name = event.name }
+    }
+}
+
 @Suite("Choosing the environment")
 struct EnvironmentChoiceTests {
     private func environments() throws -> ServerEnvironments {
@@ -46,5 +54,13 @@ struct EnvironmentChoiceTests {
         #expect(session.credential(for: .storage) == nil)
         #expect(Set(session.destinations.keys) == [.api, .storage])
         #expect(throws: ServerEnvironmentError.noServer("mail", "production")) { try session.gateway(to: "mail") }
+    }
+
+    @Test("On the main actor, the environment is chosen before the call returns")
+    @MainActor
+    func inTheCall() {
+        let app = ObservableCore(Core(state: Shown(), runtime: .main))
+        app.core.choose(environment: "trial")
+        #expect(app.name == "trial")
     }
 }

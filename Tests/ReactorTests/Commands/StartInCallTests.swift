@@ -53,6 +53,12 @@ private struct Endless: Command {
     }
 }
 
+private struct Column: State {
+    var words = RequestStatus<[String], String>()
+
+    mutating func react(to event: any Event) { _ = words.react(to: event, as: "words") }
+}
+
 @MainActor
 @Suite("A command that is fired on the main actor at a core that is pinned to it")
 struct StartInCallTests {
@@ -114,6 +120,18 @@ struct StartInCallTests {
         _ = await handle.outcome
         await app.settled()
         #expect(app.all == ["a", "b"])
+    }
+
+    @Test("A load shows that it runs before the call returns")
+    func load() async {
+        let column = ObservableCore(Core(state: Column(), runtime: .testing(reports, executor: .main)))
+        let handle = column.core.load("words", \.words) { _ in
+            await leaveMainActor()
+            return ["loaded"]
+        }
+        #expect(column.words.isLoading)
+        _ = await handle.outcome
+        #expect(column.words.value == ["loaded"])
     }
 
     @Test("With its own executor for commands, it starts later")

@@ -331,6 +331,104 @@ struct InTheSameCallTests {
         box.withLock { $0 = nil }
     }
 
+    /// Fires at the core, and sets a control, after each event on the left. It is isolated to no actor, as most
+    /// middlewares are.
+    private struct Follow: Middleware {
+        let fire: @Sendable (Laid) -> Void
+
+        func process(event: any Event, state: Bench) {
+            if let event = event as? Laid, event.spot == .left { fire(event) }
+        }
+    }
+
+    @Test("An event of code inside an event that is isolated to no actor is applied before the outer call returns")
+    func firesWithoutActor() {
+        let box = Locked<Core<Bench>?>(nil)
+        let follow = Follow { event in
+            box.withLock { $0 }?.fire(event: Laid(spot: .lastCard, number: event.number * 3))
+        }
+        let core = Core(state: Bench(), middlewares: [follow], runtime: .testing(executor: .main))
+        box.withLock { $0 = core }
+        let wrappers = Wrappers(core)
+        let card = Reader { _ = wrappers.card.number }
+        wrappers.drawer.fire(event: Laid(spot: .left, number: 5))
+        #expect(card.invalidations == 1)
+        #expect((wrappers.first.left, wrappers.card.number) == (5, 15))
+        box.withLock { $0 = nil }
+    }
+
+    @Test("An event of an onChange that is isolated to no actor is applied before the outer call returns")
+    func firesInPlainReader() {
+        let wrappers = Wrappers(Core(state: Bench(), runtime: .testing(executor: .main)))
+        let core = wrappers.core
+        let drawer = Reader { _ = wrappers.first[\.drawer.number] }
+        withObservationTracking {
+            _ = wrappers.second.right
+        } onChange: {
+            core.fire(event: Laid(spot: .drawer, number: 11))
+        }
+        wrappers.first.fire(event: Laid(spot: .right, number: 2))
+        #expect(drawer.invalidations == 1)
+        #expect((wrappers.first.right, wrappers.drawer.number) == (2, 11))
+    }
+
+    @Test("A control that is set inside an event has changed the state before the outer call returns")
+    func setsControlInEvent() {
+        let box = Locked<ObservableCore<Bench>?>(nil)
+        let follow = Follow { event in
+            MainActor.assumeIsolated { box.withLock { $0 }?[Bench.right] = event.number + 1 }
+        }
+        let core = Core(state: Bench(), middlewares: [follow], runtime: .testing(executor: .main))
+        let wrappers = Wrappers(core)
+        box.withLock { $0 = wrappers.second }
+        let right = Reader { _ = wrappers.first.right }
+        wrappers.first.fire(event: Laid(spot: .left, number: 6))
+        #expect((right.invalidations, wrappers.first.right) == (1, 7))
+        box.withLock { $0 = nil }
+    }
+
+    // MARK: Wrappers that come and go
+
+    @Test("A wrapper that is made while another one is notified shows the state, and is notified of the next change")
+    func madeInNotification() {
+        let wrappers = Wrappers(Core(state: Bench(), runtime: .testing(executor: .main)))
+        var made: ObservableCore<Card>?
+        var late: Reader?
+        withObservationTracking {
+            _ = wrappers.first[\.cards[id: 3]?.number]
+        } onChange: {
+            MainActor.assumeIsolated {
+                let card = ObservableCore(wrappers.core.scope(to: \.cards, id: 3, default: Card(id: 0)))
+                made = card
+                late = Reader { _ = card.number }
+            }
+        }
+        wrappers.drawer.fire(event: Laid(spot: .lastCard, number: 4))
+        #expect(made?.number == 4)
+        #expect(late?.invalidations == 0)
+        wrappers.drawer.fire(event: Laid(spot: .lastCard, number: 5))
+        #expect(made?.number == 5)
+        #expect(late?.invalidations == 1)
+    }
+
+    @Test("A wrapper can be released while another one is notified, and leaves nothing in the core")
+    func releasedInNotification() async {
+        let core = Core(state: Bench(), runtime: .testing(executor: .main))
+        let first = ObservableCore(core)
+        var others = (0..<4).map { _ in ObservableCore(core.scope(to: \.cards, id: 1, default: Card(id: 0))) }
+        weak let last = others[3]
+        withObservationTracking {
+            _ = first.left
+        } onChange: {
+            MainActor.assumeIsolated { others.removeAll() }
+        }
+        core.fire(events: [Laid(spot: .left, number: 3), Laid(spot: .firstCard, number: 3)])
+        #expect(last == nil)
+        await core.settled()
+        core.fire(event: Laid(spot: .firstCard, number: 8))
+        #expect(first[\.cards[id: 1]?.number] == 8)
+    }
+
     @Test("An event of another thread is shown in a separate turn of the main actor")
     func firedElsewhere() async {
         let wrappers = Wrappers(Core(state: Bench(), runtime: .testing(executor: .main)))

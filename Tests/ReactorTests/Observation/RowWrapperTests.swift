@@ -20,6 +20,9 @@ private struct Lifted: Event {
     var number: Int
 }
 
+private struct Taken: Event { var id: Int }
+private struct Returned: Event { var weight: Weight }
+
 private struct Weight: AssignableState, Identifiable {
     let id: Int
     var weighed: Weighed
@@ -41,6 +44,8 @@ private struct WeightRack: State {
     mutating func react(to event: any Event) {
         switch event {
         case is Ticked: count += 1
+        case let event as Taken: weights[id: event.id] = nil
+        case let event as Returned: weights.append(event.weight)
         case let event as Lifted: weights[id: event.id]?.react(to: event)
         case let event as Assign: if let id = event.part.flatMap(Int.init) { weights[id: id]?.react(to: event) }
         default: break
@@ -99,5 +104,38 @@ struct RowWrapperTests {
         rows[1][Weight.note] = "abc"
         await rows[1].settled()
         #expect(rows.map(\.note) == ["", "ab", "", "", ""])
+    }
+
+    @Test(
+        "The readers of a row that is removed, and of one that comes back, are notified; others are not",
+        arguments: Lying.allCases)
+    func comesBack(lying: Lying) async {
+        let rows = rows(lying)
+        for row in rows { await row.settled() }
+        let core = rows[0].core
+        core.fire(event: Lifted(id: 2, number: 40))
+        await core.settled()
+        let readers = rows.map { row in Reader { _ = row.weighed } }
+        core.fire(event: Taken(id: 2))
+        if lying == .onMain { #expect(readers[2].invalidations == 1, "in the same call") }
+        await core.settled()
+        #expect(readers.map(\.invalidations) == [0, 0, 1, 0, 0])
+        #expect(rows[2].weighed.number == 0, "the default of the scope")
+        readers[2].read()
+        core.fire(event: Returned(weight: Weight(id: 2, weighed: Weighed(tally: tally, number: 41))))
+        await core.settled()
+        #expect(readers.map(\.invalidations) == [0, 0, 2, 0, 0])
+        #expect(rows[2].weighed.number == 41)
+    }
+
+    @Test("A value can be set in a row that was replaced by an equal row in one step", arguments: Lying.allCases)
+    func replaced(lying: Lying) async {
+        let rows = rows(lying)
+        let weight = Weight(id: 3, weighed: Weighed(tally: tally))
+        rows[3].core.fire(events: [Taken(id: 3), Returned(weight: weight)])
+        await rows[3].settled()
+        rows[3][Weight.note] = "x"
+        await rows[3].settled()
+        #expect(rows.map(\.note) == ["", "", "", "x", ""])
     }
 }
