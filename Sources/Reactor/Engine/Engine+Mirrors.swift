@@ -1,5 +1,5 @@
-/// The law "in the same call": with a core that is pinned to the main actor, everything that a call on the main actor
-/// does before its first suspension is in the state, and every reader is notified, before the call returns.
+/// The law "in the same call", for cores that are pinned to the main actor: before a call on the main actor returns,
+/// everything that it did before its first suspension is in the state, and every reader is notified.
 extension Engine {
     /// The number of rounds in one call. If each event or command causes the next one, the rest is left to the drain, so
     /// that they do not block the main actor.

@@ -2,7 +2,7 @@
 /// `Task.immediate`.
 ///
 /// While the task is created, the executor of this actor is ``FirstJob``, which takes the first job of the task. The job
-/// is then run on the executor of the main actor, which is the executor of this actor from then on. The isolation is the
+/// is then run on the executor of the main actor, which is the executor of this actor after that. The isolation is the
 /// same at all times: the code of the actor runs on the main actor only.
 actor InPlaceStart {
     private nonisolated let first = FirstJob()

@@ -83,7 +83,7 @@
         }
     }
 
-    /// The menu items of the log, in the place of the system's: the log also has a redo after a launch.
+    /// The menu items of the log. They replace those of the system, because the log also has a redo after a launch.
     struct LogCommands: Commands {
         let model: WeightLogModel
 
