@@ -161,18 +161,20 @@ extension Growing {
         Growing("fire(event:) with n On of another event", "events and reactions") { n, span in
             let tally = Tally()
             let core = Core(
-                state: Board(), reactions: [for _ in 0..<n { .on(Unrelated.self) { _ in Counting(tally: tally) }, }])
+                state: Board(),
+                reactions: Array(repeating: .on(Unrelated.self) { _ in Counting(tally: tally) }, count: n))
             try await raised(n, core, span)
         },
         Growing("fire(event:) with n While of one key path", "events and reactions") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: [for _ in 0..<n { .while(\.isOn) { Counting(tally: tally) }, }])
+            let core = Core(
+                state: Board(), reactions: Array(repeating: .while(\.isOn) { Counting(tally: tally) }, count: n))
             try await raised(n, core, span)
         },
         Growing("fire(event:) with n For of one key path", "events and reactions") { n, span in
             let tally = Tally()
             let core = Core(
-                state: Board(), reactions: [for _ in 0..<n { .for(\.name) { _ in Counting(tally: tally) }, }])
+                state: Board(), reactions: Array(repeating: .for(\.name) { _ in Counting(tally: tally) }, count: n))
             try await raised(n, core, span)
         },
         Growing("While that begins and ends", "changes of the key path") { n, span in
@@ -187,6 +189,18 @@ extension Growing {
                 await core.idle()
             }
             try check(tally.count <= n, "\(tally.count) ran")
+        },
+        Growing("fire(event:) that changes a row, with ForEach of n rows", "events and rows") { n, span in
+            let hold = Hold()
+            let core = Core(state: Board(rows: n), reactions: [.forEach(\.rows) { _ in Holding(hold: hold) }])
+            await hold.arrived(n)
+            await span {
+                for id in 0..<n { core.fire(event: RowRaised(id: id)) }
+                await core.settled()
+            }
+            try check(await core.state.rows.allSatisfy { $0.value == 1 }, "not all were applied")
+            hold.open()
+            await core.idle()
         },
     ]
 
