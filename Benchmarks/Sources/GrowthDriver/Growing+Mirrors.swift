@@ -74,6 +74,29 @@ extension Growing {
                 withExtendedLifetime(kept) {}
             }
         },
+        Growing("fire(event:) with a reader that reads again", "events") { n, span in
+            try await mirrored(n, span) { mirror in
+                let tally = Tally()
+                @MainActor
+                func observe() {
+                    withObservationTracking {
+                        _ = mirror.count
+                    } onChange: {
+                        tally.add()
+                    }
+                }
+                observe()
+                span {
+                    for _ in 0..<n {
+                        mirror.fire(event: Raised())
+                        observe()
+                    }
+                }
+                try check(tally.count == n, "\(tally.count) changes were observed")
+            }
+        },
+        firing(besides: 10),
+        firing(besides: 10_000),
         Growing("ObservableCore: withObservationTracking of n readers, one change", "readers") { n, span in
             try await mirrored(n, span) { mirror in
                 let tally = Tally()
@@ -99,6 +122,28 @@ extension Growing {
             }
         },
     ]
+
+    /// Events that change no row, with an observed wrapper for each row.
+    private static func firing(besides rows: Int) -> Growing {
+        Growing("fire(event:) with \(rows) wrappers of rows", "events") { n, span in
+            try await mirrored(rows, span) { mirror in
+                let tally = Tally()
+                let wrappers = (0..<rows).map { id in
+                    ObservableCore(mirror.core.scope(to: \.rows, id: id, default: Board.Row(id: -1)))
+                }
+                for wrapper in wrappers {
+                    withObservationTracking {
+                        _ = wrapper.value
+                    } onChange: {
+                        tally.add()
+                    }
+                }
+                span { for _ in 0..<n { mirror.fire(event: Raised()) } }
+                try check(mirror.count == n && tally.count == 0, "\(tally.count) rows were invalidated")
+                withExtendedLifetime(wrappers) {}
+            }
+        }
+    }
 
     private static func mirrored(
         _ n: Int, _ span: Span, _ body: @escaping @MainActor @Sendable (ObservableCore<Board>) throws -> Void
