@@ -120,6 +120,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         begin(key)
     }
 
+    /// Whether one more page of a list is being read.
+    func readsPage(_ key: Key) -> Bool { places[key]?.readsMore == true }
+
     // MARK: Checks
 
     private mutating func begin(_ key: Key) {
