@@ -381,7 +381,9 @@ extension Engine {
             case .launch(let wished, _) where wished.part.map { $0.watch(store.visible) == nil } ?? false: continue
             case .launch(let wished, let work): launch(wished, of: work, for: cause)
             case .cancel(let handle): commands.cancel(.launch(handle))
-            case .finish(let handle): if commands.finish(handle) { finishing.append(handle) }
+            case .finish(let handle):
+                work.finished(handle)
+                if commands.finish(handle) { finishing.append(handle) }
             }
             carryOutSteps()
         }

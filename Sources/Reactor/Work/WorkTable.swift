@@ -14,7 +14,8 @@ struct WorkTable {
 
     private let list: RuleList
     private let triggers: [ObjectIdentifier: [Trigger]]
-    /// The work of each command that runs, or has returned, for the current wish. By launch.
+    /// The work of each command that runs, or has returned, for the current wish, and of each command whose step
+    /// ``Step/finish(_:)`` is not performed yet. By launch.
     private var followed: [UInt64: WishedWork] = [:]
     /// Whether wishes start work. False until the core has been opened.
     private(set) var hasStarted = false
@@ -51,6 +52,9 @@ struct WorkTable {
     /// Records that the command of a work was launched.
     mutating func launched(_ handle: CommandHandle, for work: WishedWork) { followed[handle.state.launch] = work }
 
+    /// Records that the step ``Step/finish(_:)`` was performed.
+    mutating func finished(_ handle: CommandHandle) { followed[handle.state.launch] = nil }
+
     /// Sorts by rule. Within a rule, commands end in the order of their launches, and then others start.
     private func sort(_ changed: inout [WishedWork]) {
         let keys = changed.enumerated().map { offset, work in
@@ -81,7 +85,9 @@ struct WorkTable {
         var changed: [WishedWork] = []
         list.look(at: state, &changed)
         for launch in reset {
-            guard let work = followed[launch], !changed.contains(where: { $0 === work }) else { continue }
+            guard let work = followed[launch], work.running?.state.launch == launch,
+                !changed.contains(where: { $0 === work })
+            else { continue }
             changed.append(work)
         }
         if changed.isEmpty { return [] }
@@ -94,9 +100,9 @@ struct WorkTable {
                 work.finishing = nil
             }
             if let running = work.running {
-                followed[running.state.launch] = nil
+                // The commands that earlier steps launch store the causes that are still followed, also a finishing one.
+                if isOwn { work.finishing = running } else { followed[running.state.launch] = nil }
                 steps.append(isOwn ? .finish(running) : .cancel(running))
-                if isOwn { work.finishing = running }
             }
             work.running = nil
             guard let wish = work.wish else { continue }

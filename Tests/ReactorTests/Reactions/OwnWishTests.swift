@@ -84,6 +84,41 @@ struct OwnWishTests {
         await core.close(grace: .zero)
     }
 
+    @Test("A command that ended its own wish stays while a command is predicting that the same change started")
+    func startsAnother() async {
+        let (first, second, end) = (Gate<Void>(), Gate<Void>(), Gate<Void>(heedsCancellation: true))
+        let running = Locked<[String]>([])
+        let core = core([
+            .while(\.isRunning) {
+                Closure { core in
+                    let prediction = core.predict(Change { $0.left = 9 })
+                    try await second.pass()
+                    prediction.commit()
+                }
+            },
+            .while(\.isDirty) {
+                Closure { core in
+                    let prediction = core.predict(Change { $0.user = 6 })
+                    core.fire(event: Change { ($0.isDirty, $0.isRunning) = (false, true) })
+                    try await first.pass()
+                    prediction.commit()
+                    await Stay(name: "first", gate: end, running: running).stay()
+                }
+            },
+        ])
+        core.fire(event: Change { $0.isDirty = true })
+        await first.arrived()
+        await second.arrived()
+        first.open()
+        await end.arrived()
+        await core.settled()
+        #expect(running.copy == ["first"])
+        second.open()
+        await core.idle()
+        #expect(running.copy.isEmpty)
+        #expect(await core.state.ends.isEmpty)
+    }
+
     @Test("A command that fails after its own event is not retried, and its failure is reported")
     func notRetried() async {
         let (reports, requests) = (Reports(), Locked(0))
