@@ -152,10 +152,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         change { content in
             if ticket.hasEnded { return }
             let number = content.table.watch(key, every: interval, now: now)
-            // A caller that needs no other value joins the read of a page, and receives its error.
-            if !isWaiting || occasion != nil || !content.table.readsPage(key) {
-                content.table.ask(key, anew: occasion, more: more)
-            }
+            content.table.ask(key, anew: occasion, more: more)
             ticket.number = number
             if isWaiting { content.waiters[key, default: [:]][number] = ticket }
         }

@@ -111,7 +111,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func ask(_ key: Key, anew occasion: String? = nil, more: Bool = false) {
         change(key) { place in
             // A read in flight is sufficient, unless it is of one page and the whole value is requested, or the
-            // reverse.
+            // reverse. A request for a usable value is decided after the read of a page: see the table in Queries.md.
             guard place.readsMore != more else { return }
             place.isWaiting = false
             if more { return place.wantsMore = true }
@@ -119,9 +119,6 @@ struct WatchTable<Key: Hashable & Sendable> {
         }
         begin(key)
     }
-
-    /// Whether one more page of a list is being read.
-    func readsPage(_ key: Key) -> Bool { places[key]?.readsMore == true }
 
     // MARK: Checks
 
@@ -180,14 +177,15 @@ struct WatchTable<Key: Hashable & Sendable> {
         _ place: Place, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, _ now: Timestamp
     ) -> String? {
         if let anew = place.anew { return anew }
-        // For an empty list, the next page is the first. A failed list is refetched before its next page.
-        let isFirst = entry.value == nil || entry.isListFailed && place.seen == nil
+        // For an empty list, the next page is the first. A failed list is refetched before its next page, once.
+        let isFirst = (entry.value == nil || entry.isListFailed) && place.seen == nil
         if place.isAsked || place.wantsMore && isFirst {
             if entry.value == nil { return entry.failure == nil ? Occasion.missing : Occasion.failed }
             if invalidation.number > 0 { return Occasion.invalidated(by: invalidation.tag) }
             // The read that showed it was to be repeated, and ended before.
             if entry.isProvisional == true { return Occasion.crossed }
-            if entry.failure != nil { return Occasion.failed }
+            // A page that failed is not a part of the list.
+            if entry.isListFailed { return Occasion.failed }
             // A value from the future was read while the clock was ahead.
             let age = entry.updatedAt?.duration(to: now)
             if let staleAfter, age.map({ $0 >= staleAfter || $0 < .zero }) ?? true { return Occasion.stale }

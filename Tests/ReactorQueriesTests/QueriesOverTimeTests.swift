@@ -59,7 +59,7 @@ struct QueriesOverTimeTests {
     func freshValue() async throws {
         let launches = Locked(0)
         var runtime = core.runtime
-        runtime.observer = Launches(count: launches)
+        runtime.observers = [Launches(count: launches)]
         let server = bench.server
         let core = Core(state: Feed(), dependencies: Dependencies { $0.server = server }, runtime: runtime)
         server.posts.open(with: "seven")

@@ -180,7 +180,7 @@ struct WatchTableTests {
                 entry.failed = !hasFailed ? -2 : isPageFailed || !entry.isMore ? entry.began : -1
                 let isListFailed = hasFailed && !isPageFailed
                 var wish = model.wanted[key] ?? 0
-                if model.more.contains(key), !hasValue || isListFailed && model.lastSeen[key] == nil {
+                if model.more.contains(key), (!hasValue || isListFailed) && model.lastSeen[key] == nil {
                     wish = max(wish, 1)
                 }
                 model.tags[key] = hasValue ? entry.parts.flatMap(\.tags) : nil
@@ -190,7 +190,7 @@ struct WatchTableTests {
                     switch wish {
                     case 2: true
                     case 1:
-                        !hasValue || hasFailed || invalidation > 0 || isLost
+                        !hasValue || isListFailed || invalidation > 0 || isLost
                             || staleAfter.map { .seconds(age) >= $0 } ?? false
                     default:
                         isLost
@@ -323,6 +323,94 @@ struct WatchTableTests {
             }
             let collections = model.collections.filter { !model.looks.contains($0.key) }
             #expect(table.nextDue == (model.polls + Array(collections.values)).min())
+        }
+    }
+
+    /// The list when it is requested. A failed page is not a part of the list.
+    enum Held: CaseIterable {
+        case missing, fresh, pageFailed, stale, invalidated, listFailed
+
+        var isUsable: Bool { self == .fresh || self == .pageFailed }
+        /// Whether a page can be requested before the list.
+        var hasPages: Bool { self != .missing && self != .listFailed }
+    }
+
+    /// The read that is in flight at the request, and its end.
+    enum InFlight: CaseIterable { case none, page, failingPage, list, failingList }
+
+    enum Request: CaseIterable { case fetch, refresh, loadMore }
+
+    /// The table of Docs/Queries.md: the read that the request itself causes, now or after the read in flight.
+    private func expected(_ request: Request, _ held: Held, _ inFlight: InFlight) -> String? {
+        switch (request, inFlight) {
+        case (.fetch, .none), (.fetch, .page), (.fetch, .failingPage): held.isUsable ? nil : "list"
+        case (.refresh, .none), (.refresh, .page), (.refresh, .failingPage): "list"
+        case (.fetch, _), (.refresh, _): nil
+        case (.loadMore, .none): held.hasPages ? "page" : "list"
+        case (.loadMore, .list): "page"
+        case (.loadMore, _): nil
+        }
+    }
+
+    @Test(
+        "A request joins the read in flight if its response contains what was requested, and is decided after it otherwise",
+        arguments: Request.allCases, Held.allCases)
+    func joins(_ request: Request, _ held: Held) {
+        for inFlight in InFlight.allCases {
+            let isPage = inFlight == .page || inFlight == .failingPage
+            if isPage && !held.hasPages { continue }
+            var table = Table(staleAfter: .seconds(30), keepUnused: nil)
+            var entry = held == .missing ? QueryEntry<Int, Pages>(id: 7) : QueryEntry(hasMore: true)
+            entry.updatedAt = Timestamp(millisecondsSince1970: held == .stale ? 0 : 40_000)
+            (entry.began, entry.ended, entry.shown) = (5, 5, 5)
+            switch held {
+            case .pageFailed: (entry.began, entry.ended, entry.failed, entry.isMore) = (6, 6, 6, true)
+            case .listFailed: (entry.began, entry.ended, entry.failed) = (6, 6, 6)
+            default: break
+            }
+            var invalidation = held == .invalidated ? 1 : 0
+            _ = table.watch(7, every: nil, now: .zero)
+            if inFlight != .none {
+                if isPage { table.ask(7, more: true) } else { table.ask(7, anew: "refresh") }
+                #expect(table.begins() == [7])
+                let decision = table.decide(7, entry, invalidation: invalidation, wall: 40_000)
+                guard case .read(let run, isPage, _) = decision else {
+                    Issue.record("\(decision)")
+                    continue
+                }
+                (entry.began, entry.isMore) = (run, isPage)
+            }
+            var isAnswered = false
+            switch request {
+            case .fetch:
+                isAnswered = table.use(
+                    7, entry, (invalidation, nil), now: Timestamp(millisecondsSince1970: 40_000), clock: .zero)
+                if !isAnswered { table.ask(7) }
+            case .refresh: table.ask(7, anew: "refresh")
+            case .loadMore: table.ask(7, more: true)
+            }
+            if inFlight != .none {
+                #expect(table.begins() == [], "one check at a time")
+                table.finished(7)
+                entry.ended = entry.began
+                switch inFlight {
+                case .page: entry.shown = entry.began
+                case .list:
+                    let run = entry.began
+                    entry = QueryEntry(hasMore: true)
+                    (entry.began, entry.ended, entry.shown) = (run, run, run)
+                    entry.updatedAt = Timestamp(millisecondsSince1970: 40_000)
+                    invalidation = 0
+                default: entry.failed = entry.began
+                }
+            }
+            var read: String?
+            if !isAnswered {
+                let decision = table.decide(7, entry, invalidation: invalidation, wall: 40_000)
+                if case .read(_, let isMore, _) = decision { read = isMore ? "page" : "list" }
+            }
+            #expect(read == expected(request, held, inFlight), "\(request), \(held), \(inFlight)")
+            #expect(isAnswered == (request == .fetch && held.isUsable && inFlight == .none))
         }
     }
 }
