@@ -15,7 +15,7 @@ import ReactorState
 /// if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
 /// ```
 ///
-/// Each change of the document is a step, and ``UndoableDocument/UndoSteps`` of the document groups changes. If the
+/// Each change of the document is a step, and ``UndoableDocument/undoGrouping(of:from:to:)`` of the document groups changes. If the
 /// document is equal before and after an event, or before and after a group of changes, there is no step, so each undo
 /// has an effect.
 ///
@@ -35,7 +35,8 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
     /// The steps that are done, oldest first.
     private var done: [Step] = []
     private var undone: [Step] = []
-    private var run: Document.UndoSteps.Run?
+    /// The name with which the last change can be joined.
+    private var group: String?
     /// The number of steps that began outside of a core.
     private var nextNumber: UInt64 = 0
     /// The entry of the log that the document received last.
@@ -79,7 +80,7 @@ extension Undoable {
         done.removeLast()
         undone.append(Step(id: top.id, document: document))
         document = top.document
-        run = nil
+        group = nil
         return true
     }
 
@@ -90,7 +91,7 @@ extension Undoable {
         undone.removeLast()
         done.append(Step(id: top.id, document: document))
         document = top.document
-        run = nil
+        group = nil
         return true
     }
 
@@ -98,11 +99,11 @@ extension Undoable {
     public mutating func forgetHistory() {
         done.removeAll()
         undone.removeAll()
-        run = nil
+        group = nil
     }
 
-    /// Changes the document because of an event. The policy decides which step the change belongs to. If the closure
-    /// throws, its changes are reverted.
+    /// Changes the document because of an event. ``UndoableDocument/undoGrouping(of:from:to:)`` decides which step
+    /// the change belongs to. If the closure throws, its changes are reverted.
     ///
     /// Use it for documents that are not a ``State``. A document that is a state changes in its `react(to:)`.
     ///
@@ -117,13 +118,13 @@ extension Undoable {
             throw error
         }
         if isUnchanged(before, document) { return }
-        switch Document.UndoSteps.step(for: event, from: before, to: document, run: run) {
-        case .begins(let run):
-            change(since: before, begins: visit?.hasStep != true, run)
-        case .continues(let run):
-            change(since: before, begins: false, run)
-        case .isNone:
-            run = nil
+        switch Document.undoGrouping(of: event, from: before, to: document) {
+        case .newStep:
+            change(since: before, begins: visit?.hasStep != true, nil)
+        case .joins(let name):
+            change(since: before, begins: name != group && visit?.hasStep != true, name)
+        case .noStep:
+            group = nil
         }
     }
 
@@ -134,18 +135,18 @@ extension Undoable {
     }
 
     /// Begins a step for a change, or adds the change to the newest step.
-    private mutating func change(since before: Document, begins: Bool, _ run: Document.UndoSteps.Run?) {
-        self.run = run
+    private mutating func change(since before: Document, begins: Bool, _ name: String?) {
+        group = name
         visit?.hasStep = true
         if begins || done.isEmpty || !undone.isEmpty { begin(from: before) } else { forgetIfBack() }
     }
 
-    /// Removes the newest step if the document is as it was before it: text that was typed and deleted again in one run
+    /// Removes the newest step if the document is as it was before it: text that was typed and deleted again in one step
     /// leaves nothing to undo.
     private mutating func forgetIfBack() {
         guard let last = done.last, isUnchanged(last.document, document) else { return }
         done.removeLast()
-        run = nil
+        group = nil
         visit?.hasStep = false
     }
 
@@ -195,7 +196,7 @@ extension Undoable.Step: Equatable {
 extension Undoable: Equatable {
     /// Returns whether two documents and their histories are equal, without the ids of the steps.
     public static func == (left: Self, right: Self) -> Bool {
-        left.document == right.document && left.run == right.run && left.done == right.done
+        left.document == right.document && left.group == right.group && left.done == right.done
             && left.undone == right.undone
     }
 }
@@ -216,7 +217,7 @@ extension Undoable: Hashable where Document: Hashable {
 extension Undoable {
     fileprivate enum CodingKeys: String, CodingKey {
         // Not `visit`: a journal contains all changes of an entry or none.
-        case document, done, undone, run, nextNumber
+        case document, done, undone, group, nextNumber
     }
 }
 

@@ -85,7 +85,7 @@ func cores(service: ItemService) async throws {
     print(time.advanced(by: .seconds(60)), time.duration(to: later), time < later, time.millisecondsSince1970)
     _ = core.subscribe(to: Items.summary) { _ in }
     _ = Core(state: Items(), middlewares: [Audit()])
-    _ = await core.counts.refusedByMiddleware
+    _ = await core.counts.refused(.middleware)
     core.fire(event: Reset<Screen>())
     let ended = CommandEnded(launch: 1, id: nil, command: "", outcome: .cancelled)
     _ = UserFacingError(ended, retry: ItemsReceived(items: []))
@@ -143,8 +143,14 @@ func queries(core: Core<Feed>, state: Feed, id: String, event: ItemLiked) async 
     try await core.optimistically(event, invalidating: [QueryTag("item", id)]) { _ in .commit }
 }
 
+func groupings(of event: any Event) -> [UndoGrouping] {
+    [.joinsAssignments(of: event), .newStep, .joins("name"), .noStep]
+}
+
 struct Draft: AssignableState, UndoableDocument, Equatable {
-    typealias UndoSteps = UndoAssignments<Draft>
+    static func undoGrouping(of event: any Event, from before: Draft, to after: Draft) -> UndoGrouping {
+        .joinsAssignments(of: event)
+    }
     var text = ""
     static let text = Assignable("draft.text", \Draft.text)
     static let assignables = Assignables(text)

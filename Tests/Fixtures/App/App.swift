@@ -22,18 +22,15 @@ nonisolated enum Route: Codable, Hashable {
 // MARK: A document with a history
 
 struct Note: UndoableDocument, State, Codable {
-    typealias UndoSteps = Words
     var text = ""
+
+    static func undoGrouping(of event: any Event, from before: Note, to after: Note) -> UndoGrouping {
+        guard event is NoteTyped else { return .newStep }
+        return .joins("word \(before.text.count { $0 == " " })")
+    }
 
     mutating func react(to event: any Event) {
         if let event = event as? NoteTyped { text += event.text }
-    }
-}
-
-enum Words: UndoPolicy {
-    static func step(for event: any Event, from before: Note, to after: Note, run: Bool?) -> UndoStep<Bool> {
-        guard event is NoteTyped else { return .begins(run: nil) }
-        return run == true ? .continues(run: after.text.last != " ") : .begins(run: true)
     }
 }
 

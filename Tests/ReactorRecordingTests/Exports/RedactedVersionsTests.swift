@@ -7,7 +7,9 @@ import Testing
 @Suite("A redactor refers to the current types")
 struct RedactedVersionsTests {
     struct Memo: State, Codable, UndoableDocument {
-        typealias UndoSteps = UndoAssignments<Memo>
+        static func undoGrouping(of event: any Event, from before: Memo, to after: Memo) -> UndoGrouping {
+            .joinsAssignments(of: event)
+        }
         var text = ""
         var color = "red"
         mutating func react(to event: any Event) {

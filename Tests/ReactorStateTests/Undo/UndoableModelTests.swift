@@ -12,13 +12,15 @@ struct UndoableModelTests {
     struct Timeline {
         var documents = [Prose()]
         var place = 0
-        var inWord = false
+        /// The number of spaces before the last change, if it was typed.
+        var word: Int?
 
         mutating func change(for event: any Event) {
             var next = documents[place]
             next.react(to: event)
             guard next != documents[place] else { return }
-            let continues = inWord && event is Typed
+            let word = event is Typed ? documents[place].text.count { $0 == " " } : nil
+            let continues = word != nil && word == self.word
             let isBack = continues && place > 0 && documents[place - 1] == next
             if isBack {
                 documents.removeLast(documents.count - place)
@@ -34,13 +36,13 @@ struct UndoableModelTests {
                     place -= 1
                 }
             }
-            inWord = !isBack && (event as? Typed).map { $0.text != " " } ?? false
+            self.word = isBack ? nil : word
         }
 
         mutating func move(by distance: Int) {
             guard documents.indices.contains(place + distance) else { return }
             place += distance
-            inWord = false
+            word = nil
         }
     }
 

@@ -109,7 +109,9 @@ struct UndoableTests {
     @Test("Consecutive assignments of one member are one step; anything in between ends it, even another member")
     func assignments() {
         struct Card: AssignableState, UndoableDocument {
-            typealias UndoSteps = UndoAssignments<Card>
+            static func undoGrouping(of event: any Event, from before: Card, to after: Card) -> UndoGrouping {
+                .joinsAssignments(of: event)
+            }
             var front = ""
             var back = ""
 
@@ -149,7 +151,9 @@ struct UndoableTests {
             mutating func react(to event: any Event) { _ = assign(event) }
         }
         struct Book: State, UndoableDocument {
-            typealias UndoSteps = UndoAssignments<Book>
+            static func undoGrouping(of event: any Event, from before: Book, to after: Book) -> UndoGrouping {
+                .joinsAssignments(of: event)
+            }
             var left = Page(assignmentPart: "left")
             var right = Page(assignmentPart: "right")
 

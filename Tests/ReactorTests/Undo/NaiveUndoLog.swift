@@ -108,7 +108,8 @@ struct NaiveNote {
     private(set) var document = Prose()
     private(set) var done: [(name: NaiveUndoLog.StepName, document: Prose)] = []
     private(set) var undone: [(name: NaiveUndoLog.StepName, document: Prose)] = []
-    private var inWord = false
+    /// The number of spaces before the last change, if it was typed.
+    private var word: Int?
     /// The entry of the last change that belongs to the newest step.
     private var last: Int?
     private let place: NaivePapers.Place
@@ -120,29 +121,30 @@ struct NaiveNote {
         switch deed {
         case .event(let event):
             change(for: event, NaiveUndoLog.StepName(entry: entry, document: place, isNew: born == entry))
-        case .undo(let step): Self.move(step, &document, from: &done, to: &undone, &inWord)
-        case .redo(let step): Self.move(step, &document, from: &undone, to: &done, &inWord)
+        case .undo(let step): Self.move(step, &document, from: &done, to: &undone, &word)
+        case .redo(let step): Self.move(step, &document, from: &undone, to: &done, &word)
         }
     }
 
     private static func move(
         _ step: NaiveUndoLog.StepName, _ document: inout Prose,
         from: inout [(name: NaiveUndoLog.StepName, document: Prose)],
-        to: inout [(name: NaiveUndoLog.StepName, document: Prose)], _ inWord: inout Bool
+        to: inout [(name: NaiveUndoLog.StepName, document: Prose)], _ word: inout Int?
     ) {
         guard let top = from.last, top.name == step else { return }
         from.removeLast()
         to.append((step, document))
         document = top.document
-        inWord = false
+        word = nil
     }
 
     private mutating func change(for event: any Event, _ name: NaiveUndoLog.StepName) {
         let before = document
         document.react(to: event)
         guard document != before else { return }
-        let joins = (inWord && event is Typed || last == name.entry) && !done.isEmpty && undone.isEmpty
-        inWord = (event as? Typed).map { $0.text != " " } ?? false
+        let word = event is Typed ? before.text.count { $0 == " " } : nil
+        let joins = (word != nil && word == self.word || last == name.entry) && !done.isEmpty && undone.isEmpty
+        self.word = word
         if event is CursorMoved { return }
         last = name.entry
         if !joins {
@@ -150,7 +152,7 @@ struct NaiveNote {
             done = (done + [(name, before)]).suffix(Prose.undoLimit)
         } else if done.last?.document == document {
             done.removeLast()
-            (inWord, last) = (false, nil)
+            (self.word, last) = (nil, nil)
         }
     }
 }

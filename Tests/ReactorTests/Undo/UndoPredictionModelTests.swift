@@ -110,7 +110,7 @@ private struct Session {
     private func fire(_ event: some Event) { core.fire(event: event) }
     private func predict(_ event: some Event) -> Prediction { core.predict(event) }
     private func report(_ event: some Event, below mark: Mark) { core.report(event, below: mark.id) }
-    private func place(_ event: some Event, _ placement: Placement) { core.fire(event: event, placement) }
+    private func place(_ event: some Event, _ placement: EventPlacement) { core.fire(event: event, placement) }
 
     private mutating func takePrediction() -> (Int, Prediction)? {
         guard let id = random.pick(predictions.keys.sorted()) else { return nil }

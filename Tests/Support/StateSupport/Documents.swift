@@ -23,14 +23,11 @@ struct Plain: State, UndoableDocument, Codable {
 
 /// Words are steps; moving the cursor is not a step.
 struct Prose: State, UndoableDocument, Codable {
-    enum UndoSteps: UndoPolicy {
-        static func step(
-            for event: any Event, from before: Prose, to after: Prose, run: Bool?
-        ) -> UndoStep<Bool> {
-            if event is CursorMoved { return .isNone }
-            guard let typed = event as? Typed else { return .begins(run: nil) }
-            let goesOn = typed.text != " "
-            return run == true ? .continues(run: goesOn) : .begins(run: goesOn)
+    static func undoGrouping(of event: any Event, from before: Prose, to after: Prose) -> UndoGrouping {
+        switch event {
+        case is CursorMoved: .noStep
+        case is Typed: .joins("word \(before.text.count { $0 == " " })")
+        default: .newStep
         }
     }
 

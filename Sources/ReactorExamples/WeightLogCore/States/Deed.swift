@@ -39,8 +39,6 @@ package struct DeedDone: Event, Codable {
 /// back that no other change has touched since, and the event of the undo is fired. This preserves changes of other
 /// devices.
 package struct Deed: State, UndoableDocument, Codable {
-    package typealias UndoSteps = Parts
-
     /// The number of deeds. It makes two equal deeds in a row two steps.
     package private(set) var number = 0
     package private(set) var words = ""
@@ -57,12 +55,9 @@ package struct Deed: State, UndoableDocument, Codable {
         (number, self.words, rows) = (number + 1, words, event.rows)
     }
 
-    /// The undo policy that joins the parts of a deed.
-    package enum Parts: UndoPolicy {
-        package static func step(for event: any Event, from before: Deed, to after: Deed, run: Bool?) -> UndoStep<Bool>
-        {
-            (event as? DeedDone)?.words == nil ? .continues(run: true) : .begins(run: true)
-        }
+    /// Joins the parts of a deed.
+    package static func undoGrouping(of event: any Event, from before: Deed, to after: Deed) -> UndoGrouping {
+        .joins("deed \(after.number)")
     }
 }
 
