@@ -14,6 +14,7 @@ let package = Package(
                 .product(name: "Reactor", package: "Reactor"),
                 .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorTesting", package: "Reactor"),
             ],
             resources: [.embedInCode("Histories")]),
         .executableTarget(

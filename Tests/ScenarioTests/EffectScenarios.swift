@@ -22,7 +22,7 @@ struct EffectScenarios {
         #expect(await handle.outcome.isCancelled)
         await core.idle()
         #expect(await core.state.log == [])
-        #expect(await core.counts.refusedAsLate <= 1)
+        #expect(await core.counts.refused(.late) <= 1)
     }
 
     @Test("One cancellation ends every effect with the id, and no effect with another id")

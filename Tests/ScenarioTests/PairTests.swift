@@ -207,7 +207,7 @@ struct PairTests {
         _ = await handle.outcome
         own.all[0].fire(events: [Wrote(text: "a"), Wrote(text: "b")])
         #expect(await texts(core) == "")
-        #expect(await core.counts.refusedAsLate == 2)
+        #expect(await core.counts.refused(.late) == 2)
     }
 
     @Test("After a Reset subscribers of rows scan again, old versions are discarded, and derived values follow")

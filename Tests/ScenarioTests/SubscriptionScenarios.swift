@@ -142,6 +142,6 @@ struct SubscriptionScenarios {
         core.fire(event: Added(amount: 2))
         core.fire(event: Added(amount: 3))
         #expect(await core.state.count == 4)
-        #expect(await core.counts.refusedByMiddleware == 1)
+        #expect(await core.counts.refused(.middleware) == 1)
     }
 }

@@ -31,10 +31,10 @@ extension Growing {
             }
             try check(await core.state.count == n, "not all were applied")
         },
-        Growing("submit(event:)", "events") { n, span in
+        Growing("fireWithBackpressure(event:)", "events") { n, span in
             let core = Core(state: Board())
             await span {
-                for _ in 0..<n { await core.submit(event: Raised()) }
+                for _ in 0..<n { await core.fireWithBackpressure(event: Raised()) }
                 await core.settled()
             }
             try check(await core.state.count == n, "not all were applied")

@@ -127,27 +127,6 @@ extension Growing {
             try check(await core.state.count == n, "not all are shown")
             for prediction in kept { prediction.commit() }
         },
-        Growing("mark() and fire(event:, .authoritative(asOf:))", "reads") { n, span in
-            let core = Core(state: Board())
-            await span {
-                for _ in 0..<n {
-                    let mark = core.mark()
-                    core.fire(event: Raised(), .authoritative(asOf: mark))
-                    await core.settled()
-                }
-            }
-            try check(await core.state.count == n, "not all are shown")
-        },
-        Growing("mark(), n held", "marks") { n, span in
-            let core = Core(state: Board())
-            var kept: [Mark] = []
-            kept.reserveCapacity(n)
-            await span {
-                for _ in 0..<n { kept.append(core.mark()) }
-                await core.settled()
-            }
-            withExtendedLifetime(kept) {}
-        },
         Growing("pending", "pending predictions") { n, span in
             let core = Core(state: Board())
             let kept = (0..<n).map { _ in core.predict(Raised()) }
@@ -172,15 +151,6 @@ extension Growing {
             var found = 0
             await span { for entity in 0..<n where await core.isPending(about: entity) { found += 1 } }
             try check(found == n, "\(found) are pending")
-            for prediction in kept { prediction.commit() }
-        },
-        Growing("certain(_:)", "pending predictions") { n, span in
-            let core = Core(state: Board())
-            let kept = (0..<n).map { _ in core.predict(Raised()) }
-            await core.settled()
-            var sum = 0
-            await span { for _ in 0..<n { sum += await core.certain { $0.count } } }
-            try check(sum == 0, "something is certain")
             for prediction in kept { prediction.commit() }
         },
         Growing("optimistically(_:) one after the other", "changes") { n, span in

@@ -32,11 +32,11 @@ import ReactorRecording
         let opened = try await Core.open(
             journal: folder, initial: Till(), catalog: Till.catalog, configuration: JournalConfiguration(app: "till"))
         let till = opened.core
-        for number in 0..<before { await till.submit(event: Sold(number)) }
+        for number in 0..<before { _ = await till.submit(event: Sold(number)) }
         await till.settled()
         try await opened.journal.durable()
 
-        let inspector = LiveInspector(of: folder, catalog: Till.catalog) { await till.submit(event: $0, limit: 0) }
+        let inspector = LiveInspector(of: folder, catalog: Till.catalog) { await till.submit(event: $0) }
         let (openings, opening) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

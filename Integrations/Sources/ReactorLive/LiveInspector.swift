@@ -8,7 +8,7 @@ public import ReactorRecording
 ///
 /// ```swift
 /// func inspect<App>(_ opened: OpenedCore<App>, in folder: String, _ catalog: EventCatalog<App>) async throws {
-///     let inspector = LiveInspector(of: folder, catalog: catalog) { await opened.core.submit(event: $0, limit: 0) }
+///     let inspector = LiveInspector(of: folder, catalog: catalog) { await opened.core.submit(event: $0) }
 ///     try await inspector.run { address in print("The inspector is at", address) }
 /// }
 /// ```

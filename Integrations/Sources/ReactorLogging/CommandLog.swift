@@ -6,7 +6,7 @@ public import Reactor
 /// ```swift
 /// let log = CommandLog(Logger(label: "app"))
 /// var runtime = Runtime.live
-/// runtime.observer = log
+/// runtime.observers = [log]
 /// runtime.report = { log.report($0) }
 /// ```
 ///
@@ -73,7 +73,7 @@ public struct CommandLog: CommandObserver {
     }
 
     /// Writes a refusal or a misuse: for ``Runtime/report``.
-    public func report(_ report: Report) {
+    public func report(_ report: Runtime.Report) {
         if let refusal = report.refusal {
             logger.notice("refused", metadata: ["event": "\(refusal.type)", "reason": "\(refusal.reason)"])
         } else if let error = report.error {

@@ -8,7 +8,7 @@ import Synchronization
 /// ```swift
 /// let metrics = CommandMetrics(core: "cart")
 /// var runtime = Runtime.live
-/// runtime.observer = metrics
+/// runtime.observers = [metrics]
 /// runtime.report = { metrics.report($0) }
 /// ```
 ///
@@ -101,7 +101,7 @@ public final class CommandMetrics: CommandObserver {
     }
 
     /// Counts a refusal: for ``Runtime/report``.
-    public func report(_ report: Report) {
+    public func report(_ report: Runtime.Report) {
         guard let refusal = report.refusal else { return }
         counter("reactor_refused", [("event", refusal.type), ("reason", "\(refusal.reason)")]).increment()
     }

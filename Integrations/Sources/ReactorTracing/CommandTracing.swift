@@ -6,7 +6,7 @@ public import Tracing
 ///
 /// ```swift
 /// var runtime = Runtime.live
-/// runtime.observer = CommandTracing(InstrumentationSystem.tracer)
+/// runtime.observers = [CommandTracing(InstrumentationSystem.tracer)]
 /// ```
 ///
 /// The parent of a span is the current span at the place where the command was fired, so a request and the commands that answer

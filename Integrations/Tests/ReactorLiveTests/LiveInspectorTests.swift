@@ -103,7 +103,7 @@ struct LiveInspectorTests {
     func access() async throws {
         let opened = try await opened()
         try await note(["a"], in: opened)
-        try await serving(fire: { await opened.core.submit(event: $0, limit: 0) }) { reader in
+        try await serving(fire: { await opened.core.submit(event: $0) }) { reader in
             let port = try #require(reader.address.port)
             let token = try #require(reader.address.queryItems?.first?.value)
             for (path, body) in [("/", nil), ("/events", nil), ("/fire", "{}"), ("/try", "{}"), ("/none", nil)]
@@ -139,7 +139,7 @@ struct LiveInspectorTests {
             opened.core.fire(event: Noted(text: "a", password: secret + "-1"))
             try await note(["b"], in: opened)
             let isThere = Box.redactor.state(["pin": "x"]) != redactor.state(["pin": "x"])
-            try await serving(redactor: redactor, fire: { await opened.core.submit(event: $0, limit: 0) }) { reader in
+            try await serving(redactor: redactor, fire: { await opened.core.submit(event: $0) }) { reader in
                 let page = try await reader.get("/")
                 #expect(page.contains(secret) == isThere && page.contains("secret-of-the-state") == isThere)
                 var events = try reader.events(after: 2).makeAsyncIterator()
@@ -161,7 +161,7 @@ struct LiveInspectorTests {
     func firing() async throws {
         let opened = try await opened()
         try await note(["a"], in: opened)
-        try await serving(fire: { await opened.core.submit(event: $0, limit: 0) }) { reader in
+        try await serving(fire: { await opened.core.submit(event: $0) }) { reader in
             #expect(try await reader.post("/fire", #"{"event":"noted","payload":{"text":"b"}}"#).status == 200)
             #expect(await opened.core.state.notes == ["a", "b"])
             let refused = try await reader.post("/fire", #"{"event":"noted","payload":{"text":"forbidden"}}"#)

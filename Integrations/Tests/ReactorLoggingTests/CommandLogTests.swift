@@ -33,7 +33,7 @@ struct CommandLogTests {
     private func core(_ describe: @escaping @Sendable (any Event) -> String? = { _ in nil }) -> Core<Box> {
         let log = CommandLog(Logger(label: "test") { [handler] _ in handler }, describe: describe)
         var runtime = Runtime.live
-        runtime.observer = log
+        runtime.observers = [log]
         runtime.report = { log.report($0) }
         return Core(state: Box(), middlewares: [Bouncer()], runtime: runtime)
     }

@@ -48,7 +48,7 @@ struct CommandMetricsTests {
     ) {
         let metrics = CommandMetrics(core: "tally", factory: factory, now: now)
         var runtime = Runtime.live
-        runtime.observer = metrics
+        runtime.observers = [metrics]
         runtime.report = { metrics.report($0) }
         return (Core(state: Tally(), middlewares: [Seventh()], runtime: runtime), metrics)
     }
@@ -61,7 +61,7 @@ struct CommandMetricsTests {
             let factory = TestMetrics()
             let metrics = CommandMetrics(core: "tally", factory: factory)
             var runtime = sim.runtime("tally")
-            runtime.observer = metrics
+            runtime.observers = [metrics]
             runtime.report = { metrics.report($0) }
             let core = Core(state: Tally(), middlewares: [Seventh()], runtime: runtime)
             sim.watch(core, "tally")
@@ -99,18 +99,18 @@ struct CommandMetricsTests {
                 sum("reactor_refused") == counts.total - counts.applied + counts.refusedCommands
             }
             try await sim.expect("by the middleware") {
-                sum("reactor_refused", ("reason", "middleware")) == counts.refusedByMiddleware
+                sum("reactor_refused", ("reason", "middleware")) == counts.refused(.middleware)
             }
             try await sim.expect("as late") {
-                sum("reactor_refused", ("reason", "late")) == counts.refusedAsLate + counts.refusedCommands
+                sum("reactor_refused", ("reason", "late")) == counts.refused(.late) + counts.refusedCommands
             }
             let timers = factory.timers(label: "reactor_command_duration")
             try await sim.expect("ended") { timers.reduce(0) { $0 + $1.values.count } == launched }
             for outcome in ["finished", "failed", "cancelled", "dropped"] {
                 sim.sometimes(outcome, timers.contains { $0.dimensions.contains { $0 == ("outcome", outcome) } })
             }
-            sim.sometimes("late", counts.refusedAsLate > 0)
-            try await sim.expect("ten thousand") { counts.total >= 10_000 && counts.refusedByMiddleware > 1_000 }
+            sim.sometimes("late", counts.refused(.late) > 0)
+            try await sim.expect("ten thousand") { counts.total >= 10_000 && counts.refused(.middleware) > 1_000 }
             let running = try factory.expectGauge("reactor_commands_running", [("core", "tally")]).lastValue
             try await sim.expect("none runs") { running == 0 }
         }

@@ -29,7 +29,7 @@ struct CommandTracingTests {
 
     private func runtime() -> Runtime {
         var runtime = Runtime.live
-        runtime.observer = CommandTracing(tracer)
+        runtime.observers = [CommandTracing(tracer)]
         runtime.report = { _ in }
         return runtime
     }

@@ -1,5 +1,5 @@
-/// An observer of every command and every event of a core, for logs, metrics and traces. Set it as
-/// ``Runtime/observer``.
+/// An observer of every command and every event of a core, for logs, metrics and traces. Add it to
+/// ``Runtime/observers``.
 ///
 /// ```swift
 /// struct Outcomes: CommandObserver {
@@ -9,7 +9,7 @@
 /// }
 ///
 /// var runtime = Runtime.live
-/// runtime.observer = Outcomes { print($0) }
+/// runtime.observers = [Outcomes { print($0) }]
 /// let core = Core(state: Counter(), runtime: runtime)
 /// ```
 ///
@@ -80,21 +80,15 @@ public struct ObservedCommand: Sendable {
     package let command: (any Sendable)?
 }
 
-/// Several observers, combined into one.
-///
-/// Each observer receives every call, in the order of the list. The attempt of the first observer surrounds that of the
-/// second.
-public struct CommandObservers: CommandObserver {
-    private let observers: [any CommandObserver]
+/// Several observers, combined into one. It calls each, in the order of the list.
+private struct CombinedObserver: CommandObserver {
+    let observers: [any CommandObserver]
 
-    /// Combines observers into one.
-    public init(_ observers: any CommandObserver...) { self.observers = observers }
+    func fired() -> (any Sendable)? { observers.map { $0.fired() } }
 
-    public func fired() -> (any Sendable)? { observers.map { $0.fired() } }
+    func launched(_ command: ObservedCommand) { forEach(command) { $0.launched($1) } }
 
-    public func launched(_ command: ObservedCommand) { forEach(command) { $0.launched($1) } }
-
-    public nonisolated(nonsending) func attempt(
+    nonisolated(nonsending) func attempt(
         _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
     ) async throws {
         try await attempt(command, number, from: 0, body)
@@ -110,11 +104,11 @@ public struct CommandObservers: CommandObserver {
         }
     }
 
-    public func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) {
+    func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) {
         forEach(command) { $0.ended($1, outcome) }
     }
 
-    public func applied(_ event: any Event, by launch: UInt64?) {
+    func applied(_ event: any Event, by launch: UInt64?) {
         for observer in observers { observer.applied(event, by: launch) }
     }
 
@@ -170,9 +164,15 @@ final class Observation: @unchecked Sendable {
 }
 
 extension Runtime {
-    /// The observer of the commands and events of a core. The default, nil, has no cost.
-    public var observer: (any CommandObserver)? {
-        get { observing as? any CommandObserver }
+    /// The observers of the commands and events of a core, in the order in which they are called. The default, an empty
+    /// list, has no cost. The attempt of the first observer surrounds that of the second.
+    public var observers: [any CommandObserver] {
+        get { observing.compactMap { $0 as? any CommandObserver } }
         set { observing = newValue }
+    }
+
+    /// The observers as one; nil if there is none.
+    var observer: (any CommandObserver)? {
+        observers.count > 1 ? CombinedObserver(observers: observers) : observers.first
     }
 }

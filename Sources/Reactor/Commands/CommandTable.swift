@@ -14,7 +14,7 @@ struct CommandTable {
         case fire(CommandEnded, sparing: [UInt64])
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
-        case report(Report.Subject)
+        case report(Runtime.Report.Subject)
     }
 
     /// The steps. The first `taken` were already taken.

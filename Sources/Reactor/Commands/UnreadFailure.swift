@@ -31,11 +31,11 @@ final class UnreadFailure: Sendable {
 
 /// Reports the failures of one core that were not handled.
 final class FailureReports: Sendable {
-    private let report: @Sendable (Report) -> Void
+    private let report: @Sendable (Runtime.Report) -> Void
 
-    init(report: @escaping @Sendable (Report) -> Void) { self.report = report }
+    init(report: @escaping @Sendable (Runtime.Report) -> Void) { self.report = report }
 
     func add(_ command: String, _ error: any Error) {
-        report(Report(.unhandledFailure(command: command, error: error)))
+        report(Runtime.Report(.unhandledFailure(command: command, error: error)))
     }
 }

@@ -21,7 +21,7 @@ public protocol Command<StateType>: Sendable {
     /// The state of the cores that the command can be fired on.
     ///
     /// If `execute(state:core:)` is missing or has other labels, the compiler names the default in its error.
-    associatedtype StateType: State = StateOfTheCore
+    associatedtype StateType: State = _StateOfTheCore
 
     /// The options of the command, which a caller can replace. The core reads them once, when the command is fired. The
     /// default is ``CommandOptions/default``.
@@ -36,7 +36,7 @@ public protocol Command<StateType>: Sendable {
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
 
     /// Makes the handle of the command. Not for implementing.
-    func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
+    func _launch(by launcher: _CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
 }
 
 extension Command {
@@ -46,6 +46,6 @@ extension Command {
 
 /// A placeholder for the state of a command that lacks `execute(state:core:)`. Not for use: the compiler shows its name
 /// in the error.
-public enum StateOfTheCore: State {
+public enum _StateOfTheCore: State {
     public mutating func react(to event: any Event) {}
 }

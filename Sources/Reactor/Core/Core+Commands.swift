@@ -46,7 +46,7 @@ extension Core {
         _ command: Work, _ options: consuming CommandOptions, _ fileID: StaticString, _ line: UInt,
         _ isolation: (any Actor)?
     ) -> CommandHandle where Work.StateType == StateType {
-        let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
+        let launcher = _CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
         if engine.keepsPlaces { handle.state.place = CallSite(fileID, line) }
         engine.post(handle, cause: owner, part: path.part)

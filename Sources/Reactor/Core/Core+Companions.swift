@@ -44,7 +44,7 @@ extension Core {
 
     /// Reports a mistake that another module found. Equal mistakes are reported once.
     package nonisolated func report(mistake: String) {
-        engine.runtime.report(Report(.mistake(mistake)))
+        engine.runtime.report(Runtime.Report(.mistake(mistake)))
     }
 
     /// Fires a closure as a command, and calls another closure with its outcome, even if the command was dropped or the

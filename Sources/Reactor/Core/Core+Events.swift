@@ -6,7 +6,7 @@ extension Core {
     /// ```
     ///
     /// The call is synchronous and can be made from any thread or task. It never blocks and never drops an event. To
-    /// wait until the event is applied, use ``submit(event:limit:fileID:line:)``.
+    /// wait until the event is applied, use ``submit(event:fileID:line:)``.
     ///
     /// On a core that is pinned to an actor, a call on that actor applies the event before it returns, unless the call
     /// comes from a reducer, a middleware or a selector. On the main actor, the readers of every ``ObservableCore`` are
@@ -50,24 +50,35 @@ extension Core {
     /// Fires an event. If `limit` or more events are waiting, it also waits until the event is applied or refused.
     ///
     /// ```swift
+    /// for await price in prices { await core.fireWithBackpressure(event: Traded(price: price)) }
+    /// ```
+    ///
+    /// Use it in producers that can slow down. The event is fired even if the task is canceled.
+    public nonisolated func fireWithBackpressure(
+        event: some Event, limit: Int = 1024, fileID: StaticString = #fileID, line: UInt = #line
+    ) async {
+        if engine.mailbox.count < limit {
+            fire(event: event, fileID: fileID, line: line)
+        } else {
+            _ = await submit(event: event, fileID: fileID, line: line)
+        }
+    }
+
+    /// Fires an event, and waits until it is applied or refused.
+    ///
+    /// ```swift
     /// func status(of added: Added, in core: Core<Counter>) async -> Int {
-    ///     await core.submit(event: added, limit: 0) == nil ? 202 : 409
+    ///     await core.submit(event: added) == nil ? 202 : 409
     /// }
     /// ```
     ///
-    /// Use it for backpressure, in producers that can slow down. With `limit: 0`, use it in callers that need the
-    /// result, such as a server. All other callers use ``fire(event:fileID:line:isolation:)``. The event is fired even
-    /// if the task is canceled.
+    /// Use it in callers that need the result, such as a server. All other callers use
+    /// ``fire(event:fileID:line:isolation:)``. The event is fired even if the task is canceled.
     ///
-    /// - Returns: The refusal of the event, or nil if the event was applied or the call did not wait.
-    @discardableResult
+    /// - Returns: The refusal of the event, or nil if it was applied.
     public nonisolated func submit(
-        event: some Event, limit: Int = 1024, fileID: StaticString = #fileID, line: UInt = #line
+        event: some Event, fileID: StaticString = #fileID, line: UInt = #line
     ) async -> Refusal? {
-        guard engine.mailbox.count >= limit else {
-            fire(event: event, fileID: fileID, line: line)
-            return nil
-        }
         let answer = Promise<Refusal?>(nil)
         engine.mailbox.post(
             .event(event, for: nil, at: engine.keepsPlaces ? CallSite(fileID, line) : nil) { refusal in

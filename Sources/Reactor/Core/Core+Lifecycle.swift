@@ -90,7 +90,7 @@ extension Core {
 
     private func reportUnreturned() {
         let names = engine.commands.live.filter { !$0.state.isClosing }.sorted { $0.state.launch < $1.state.launch }
-        if !names.isEmpty { engine.runtime.report(Report(.closedOver(commands: names.map(\.commandName)))) }
+        if !names.isEmpty { engine.runtime.report(Runtime.Report(.closedOver(commands: names.map(\.commandName)))) }
     }
 }
 

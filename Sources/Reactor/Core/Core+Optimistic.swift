@@ -105,7 +105,7 @@ extension Core {
         return prediction
     }
 
-    /// Fires an event with data from the server, and places it below every pending prediction, or at a mark.
+    /// Fires an event with data from the server, and places it below every pending prediction.
     ///
     /// ```swift
     /// let records = try await service.records()
@@ -114,19 +114,17 @@ extension Core {
     ///
     /// An event that is placed this way never hides a pending prediction. It does not protect against slow reads: a
     /// response from before a change can arrive after the change was confirmed. For these reads, use
-    /// ``readBetweenChanges(about:limit:fileID:line:_:)``, ``ServerRows``, or a ``mark()`` that is taken before
-    /// the request.
+    /// ``readBetweenChanges(about:limit:fileID:line:_:)`` or ``ServerRows``.
     ///
     /// On a core that is pinned to an actor, a call on that actor outside of an update applies the event before it
     /// returns.
     ///
     /// - Parameters:
     ///   - event: The event with the server's data.
-    ///   - placement: The position in the log. A mark that was used or released before, or that belongs to another
-    ///     core, is refused and reported.
+    ///   - placement: The position in the log.
     ///   - isolation: The actor of the caller. Use the default.
     public nonisolated func fire(
-        event: some Event, _ placement: Placement, fileID: StaticString = #fileID, line: UInt = #line,
+        event: some Event, _ placement: EventPlacement, fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
     ) {
         if let mark = placement.mark, mark.core == ObjectIdentifier(engine.mailbox) { _ = mark.use() }
@@ -135,7 +133,7 @@ extension Core {
     }
 
     /// Returns a mark for the position in the log at which a read begins.
-    public nonisolated func mark() -> Mark {
+    package nonisolated func mark() -> Mark {
         let mark = engine.predictions.makeMark(
             of: ObjectIdentifier(engine.mailbox), post: engine.mailbox.posting(nil, nil))
         engine.mailbox.post(.ledger(LedgerRequest(.mark(mark.id))))

@@ -9,7 +9,7 @@ extension Core {
     /// arrives, the core decides in one step of its order:
     ///
     /// - If no relevant change is pending, and none has ended since the request was sent, the events are placed as
-    ///   ``Placement/authoritative``.
+    ///   ``EventPlacement/authoritative``.
     /// - Otherwise they are dropped, and the request is sent again when no relevant change is pending.
     ///
     /// A relevant change is a prediction, or a save in ``changing(about:fileID:line:_:)``, that concerns one of the
@@ -125,7 +125,7 @@ extension Core {
     ///
     /// If the response to a save changes the state, use a prediction of an event that changes nothing, and commit it
     /// with the response. Its events are then in the log at the position where the save began. Fired as
-    /// ``Placement/authoritative``, they would be placed below the pending predictions, and below the events that were
+    /// ``EventPlacement/authoritative``, they would be placed below the pending predictions, and below the events that were
     /// committed above those predictions.
     ///
     /// - Parameters:
@@ -149,7 +149,7 @@ extension Core {
     /// - Parameter body: The read. It runs on the core, between events.
     /// - Complexity: That of ``read(_:)`` while no prediction is pending. Otherwise a copy of the whole state, and a
     ///   run of the reducer for each event since the oldest prediction.
-    public func certain<Value: Sendable>(
+    package func certain<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         try engine.lend { whole in

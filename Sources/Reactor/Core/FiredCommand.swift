@@ -13,7 +13,7 @@ where Work.StateType == StateType {
     private let coreType: Core<StateType>.Type
 
     @usableFromInline
-    init(_ command: Work, _ options: consuming CommandOptions, _ launcher: CommandLauncher<StateType>) {
+    init(_ command: Work, _ options: consuming CommandOptions, _ launcher: _CommandLauncher<StateType>) {
         work = command
         path = launcher.path
         coreType = launcher.core
@@ -142,7 +142,7 @@ private func engineOfCommand(_ engine: AnyObject) -> Engine {
 ///
 /// It is a few words in size and does not contain the options, so that passing it on needs no type metadata at run
 /// time.
-public struct CommandLauncher<StateType: State> {
+public struct _CommandLauncher<StateType: State> {
     let path: StatePath<StateType>
     let mailbox: Mailbox
     /// Stored because the type is known here; a lookup for each command would be slower.
@@ -152,7 +152,8 @@ public struct CommandLauncher<StateType: State> {
 extension Command {
     // Inlinable, so that the handle's type is built at the call site, where the command's type is known.
     @inlinable
-    public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
+    public func _launch(by launcher: _CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
+    {
         FiredCommand(self, options, launcher)
     }
 }

@@ -25,7 +25,7 @@ struct Misuse {
     /// Reports the numbers of equal refusals by the closed core, after the first report of each.
     func reportLate(_ runtime: Runtime) {
         for (refusal, count) in late.values where count > 1 {
-            runtime.report(Report(.refusedOften(refusal, count: count)))
+            runtime.report(Runtime.Report(.refusedOften(refusal, count: count)))
         }
     }
 }
@@ -62,7 +62,7 @@ extension Engine {
     func noteCascade(_ depth: Int, _ name: @autoclosure () -> String) {
         guard depth >= Engine.cascadeLimit && !misuse.hasReportedCascade else { return }
         misuse.hasReportedCascade = true
-        runtime.report(Report(.endlessCascade(name(), depth: depth)))
+        runtime.report(Runtime.Report(.endlessCascade(name(), depth: depth)))
     }
 
     /// The depth of a cascade that counts as an infinite loop. No program intends so many.

@@ -130,7 +130,7 @@ extension Engine {
         commands.spares = cause?.state.spares ?? []
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
         counts.refusedCommands += 1
-        runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
+        runtime.report(Runtime.Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
     /// Cancels the commands in child states that no longer exist, and refuses the events of their callbacks if they have
@@ -174,7 +174,7 @@ extension Engine {
         load.state.hasBegunLoad = true
         guard let row = load.launchPath?.path.row, !load.canEnd(store.visible) else { return }
         runtime.report(
-            Report(
+            Runtime.Report(
                 .mistake(
                     "The load \"\(name)\" of the row \(row) was started, and no status stored it. Call react(to: event, as: "
                         + "\"\(name)\", row: id) of the status in the row's react(to:).")))
@@ -216,7 +216,7 @@ extension Engine {
         cause.state.phase = .finishing(fired: fired + count)
         guard fired + count > Engine.eventsAfterEnd else { return false }
         commands.cancel(.launch(cause))
-        runtime.report(Report(.endlessAfterOwnWish(command: cause.commandName, launch: cause.state.launch)))
+        runtime.report(Runtime.Report(.endlessAfterOwnWish(command: cause.commandName, launch: cause.state.launch)))
         carryOutSteps()
         return true
     }
@@ -252,7 +252,7 @@ extension Engine {
                 // A refusal with the same cause is reported once, as for events.
                 if refusal.reason == .closed, misuse.countLate(refusal) > 1 { return }
             }
-            runtime.report(Report(subject))
+            runtime.report(Runtime.Report(subject))
         }
     }
 

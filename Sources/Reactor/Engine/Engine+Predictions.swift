@@ -78,7 +78,7 @@ extension Engine {
         defer { group?.groupEnded() }
         let step = events.isEmpty ? request.step : admit(request, nil, isOwn: true)
         if case .commit = request.step.kind, let site = request.site, store.log.pending(id)?.changesServerRows == true {
-            runtime.report(Report(.committedWithoutVersion(id, at: site)))
+            runtime.report(Runtime.Report(.committedWithoutVersion(id, at: site)))
         }
         guard decide(step ?? LogStep(.rollback(id), at: request.step.place), request.site, origin: origin), step != nil
         else { return refuse(request.then, at: request.site) }
@@ -95,7 +95,7 @@ extension Engine {
 
     private func rollBack(_ id: PredictionID, _ request: LedgerRequest, _ origin: ReactionCause?) {
         if request.isAbandoned, let begun = request.site {
-            runtime.report(Report(.predictionReleased(id, begun: begun)))
+            runtime.report(Runtime.Report(.predictionReleased(id, begun: begun)))
         }
         let message = request.step.events.all
         let group = message.isEmpty ? nil : store.recorder
@@ -125,7 +125,7 @@ extension Engine {
             withdrawn.insert(prediction.id)
             if !reads.isEmpty { changeEnded(ServerReadTable.Change(prediction)) }
         }
-        for refusal in ground.refusals { runtime.report(Report(.ledgerRefused("\(refusal)", at: nil))) }
+        for refusal in ground.refusals { runtime.report(Runtime.Report(.ledgerRefused("\(refusal)", at: nil))) }
         loop.version &+= 1
         eventApplied()
     }
@@ -150,7 +150,7 @@ extension Engine {
             }
             accepted.append(event)
             if type(of: event)._resetTarget != nil {
-                runtime.report(Report(.resetPredicted(String(describing: type(of: event)))))
+                runtime.report(Runtime.Report(.resetPredicted(String(describing: type(of: event)))))
                 refuse(accepted + events[(index + 1)...], at: place)
                 return nil
             }
@@ -166,7 +166,7 @@ extension Engine {
     }
 
     private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
-        runtime.report(Report(.ledgerRefused("\(refusal)", at: site)))
+        runtime.report(Runtime.Report(.ledgerRefused("\(refusal)", at: site)))
         refuse(events, at: site)
     }
 

@@ -16,7 +16,7 @@ extension Engine {
         case .limitPassed:
             guard reads.contains(read) else { return }
             if let change = pendingChange(heldUp: read) {
-                runtime.report(Report(.readHeldUp(by: change, at: read.site)))
+                runtime.report(Runtime.Report(.readHeldUp(by: change, at: read.site)))
             }
             if reads.limitPassed(read) { read.decide(.ask) }
         case .end: end(read, .refused)
@@ -61,7 +61,7 @@ extension Engine {
             guard let limit = read.limit, timers[.read(read.id)] == nil else { return }
             start(.read(read.id), limit) { .read(read, .limitPassed) }
         case .own:
-            runtime.report(Report(.readInsideChange(at: read.site)))
+            runtime.report(Runtime.Report(.readInsideChange(at: read.site)))
             end(read, .own)
         case .show, .refused: break
         }

@@ -234,7 +234,7 @@ extension Engine {
     func refuse(
         _ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?, _ place: CallSite? = nil
     ) -> (any Event)? {
-        counts.refused(reason)
+        counts.count(reason)
         let type = String(describing: type(of: event))
         let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause, place: place)
         loop.refusal = refusal
@@ -242,7 +242,7 @@ extension Engine {
         if reason == .closed, event is any AnnouncedEvent { return nil }
         // A caller that ignores the closing can fire indefinitely, so equal refusals are reported once, and counted.
         if reason == .closed, misuse.countLate(refusal) > 1 { return nil }
-        runtime.report(Report(.refused(refusal)))
+        runtime.report(Runtime.Report(.refused(refusal)))
         return nil
     }
 
@@ -339,7 +339,7 @@ extension Engine {
             switch item {
             // Includes a command that has ended in the meantime: it releases its body before the start.
             case .start(let handle): if loop.startsWait { loop.deferred.append(item) } else { start(handle) }
-            case .report(let subject): runtime.report(Report(subject))
+            case .report(let subject): runtime.report(Runtime.Report(subject))
             case .react(let event, let cause):
                 let steps = work.react(to: event, store.visible, mailbox)
                 if loop.hasDeferredNotification && !steps.isEmpty { notifyDeferred() }
@@ -427,5 +427,5 @@ enum DeferredWork {
     /// Calls the reactions for an event.
     case react(any Event, ReactionCause)
     /// Reports code that fired inside `react(to:)`. The report must not run there, or under the mailbox's lock.
-    case report(Report.Subject)
+    case report(Runtime.Report.Subject)
 }

@@ -8,7 +8,7 @@ extension ObservableCore {
     /// the assignment was refused. A read observes the property, like a read of its key path.
     ///
     /// Only a property that is declared as ``Assignable`` can be set. An assignment that no state handles is reported
-    /// to the core's runtime with its name (``Report``).
+    /// to the core's runtime with its name (``Runtime/Report``).
     ///
     /// If a state contains several child states of one type, such as rows, the assignment goes to the one that is
     /// shown, by its ``AssignableState/assignmentPart``. If this wrapper shows a child state that no longer exists, or
@@ -30,7 +30,7 @@ extension ObservableCore {
             core.fire(event, for: shown, at: assignable.place) { _ in
                 switch event.receipt.outcome {
                 case .refused(is Refusal): return isOver(true)
-                case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))
+                case .unclaimed: runtime.report(Runtime.Report(.unclaimedAssignment(name: event.name)))
                 case .applied, .refused: break
                 }
                 isOver(false)

@@ -6,9 +6,9 @@
 /// core.fire(event: RecordsLoaded(records: records), .authoritative(asOf: mark))
 /// ```
 ///
-/// Take a mark just before the read, and use it once, with ``Placement/authoritative(asOf:)``. While you retain it, the
+/// Take a mark just before the read, and use it once, with ``EventPlacement/authoritative(asOf:)``. While you retain it, the
 /// log is stored from this position on. If it is released unused, the position is discarded.
-public final class Mark: Sendable {
+package final class Mark: Sendable {
     /// The number of the mark, in ascending order.
     package let id: MarkID
     /// The mailbox of the core that made the mark.
@@ -39,14 +39,18 @@ public final class Mark: Sendable {
 }
 
 /// The position in the log of an authoritative event, which contains the server's response to a request.
-public struct Placement: Sendable {
+///
+/// ```swift
+/// core.fire(event: RecordsLoaded(records: records), .authoritative)
+/// ```
+public struct EventPlacement: Sendable {
     let mark: Mark?
 
     /// The position below every pending prediction, for a refresh from the server. The position is never below the last
     /// ``Reset``, which would discard the event.
-    public static var authoritative: Placement { Placement(mark: nil) }
+    public static var authoritative: EventPlacement { EventPlacement(mark: nil) }
 
     /// Returns the position of a mark, for the response to a read: below everything that was committed since the read
     /// began, but never below the last ``Reset``. The mark cannot be used again.
-    public static func authoritative(asOf mark: Mark) -> Placement { Placement(mark: mark) }
+    package static func authoritative(asOf mark: Mark) -> EventPlacement { EventPlacement(mark: mark) }
 }

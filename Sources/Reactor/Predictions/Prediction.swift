@@ -66,7 +66,7 @@ public final class Prediction: Sendable {
         with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
     ) {
-        resolve(.commitWith(events, then: following), fileID: fileID, line: line, isolation: isolation)
+        resolve(.commit(with: events, then: following), fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Rolls the prediction back, and appends events, such as a message for the user. Subscribers are notified once, of
@@ -79,7 +79,7 @@ public final class Prediction: Sendable {
         with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
     ) {
-        resolve(.rollback(events), fileID: fileID, line: line, isolation: isolation)
+        resolve(.rollback(with: events), fileID: fileID, line: line, isolation: isolation)
     }
 
     /// Resolves the prediction.
@@ -91,9 +91,9 @@ public final class Prediction: Sendable {
         predictions.remove(id)
         let site = CallSite(fileID, line)
         let request =
-            switch resolution {
+            switch resolution.kind {
             case .commit: LedgerRequest(.commit(id), at: site)
-            case .commitWith(let events, let following): LedgerRequest(.replace(id), events, at: site, then: following)
+            case .replace(let events, let following): LedgerRequest(.replace(id), events, at: site, then: following)
             case .rollback(let events): LedgerRequest(.rollback(id), events, at: site)
             }
         post(request, isolation)
@@ -109,21 +109,29 @@ public final class Prediction: Sendable {
 }
 
 /// The resolution of a prediction: a commit or a rollback.
-public enum Resolution: Sendable {
+public struct Resolution: Sendable {
+    package enum Kind: Sendable {
+        case commit
+        /// Replaces the prediction by the first events, and appends the others.
+        case replace([any Event], then: [any Event])
+        /// Rolls the prediction back, and appends events.
+        case rollback([any Event])
+    }
+
+    package let kind: Kind
+
     /// Commits the prediction in its position.
-    case commit
-    /// Replaces the prediction by the first events, the server's response, and appends the others.
-    case commitWith([any Event], then: [any Event])
-    /// Rolls the prediction back, and appends events, such as a message for the user.
-    case rollback([any Event])
+    public static let commit = Resolution(kind: .commit)
 
     /// Replaces the prediction by events, the server's response, and appends events that follow from it.
     public static func commit(with events: [any Event], then following: [any Event] = []) -> Resolution {
-        .commitWith(events, then: following)
+        Resolution(kind: .replace(events, then: following))
     }
 
     /// Rolls the prediction back, and appends events, such as a message for the user.
-    public static func rollback(with events: [any Event] = []) -> Resolution { .rollback(events) }
+    public static func rollback(with events: [any Event] = []) -> Resolution {
+        Resolution(kind: .rollback(events))
+    }
 }
 
 /// The numbers of predictions, marks and reads, and the predictions that can still be resolved.

@@ -193,7 +193,7 @@ private struct ReactionLaunch<Work: Command>: Sendable {
         -> WishedCommand
     {
         let path = path.part == nil ? path : path.defaultingToValue(in: state)
-        let launcher = CommandLauncher(path: path, mailbox: mailbox, core: Core<Work.StateType>.self)
+        let launcher = _CommandLauncher(path: path, mailbox: mailbox, core: Core<Work.StateType>.self)
         let handle = command._launch(by: launcher, options ?? command.options)
         handle.state.place = place
         return WishedCommand(handle: handle, part: path.part)

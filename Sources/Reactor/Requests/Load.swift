@@ -88,7 +88,8 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         try await load(core)
     }
 
-    public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
+    public func _launch(by launcher: _CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
+    {
         // Not a `FiredCommand`, because its snapshot of the state would be retained until the response.
         FiredLoad(self, "Load of \(name)", options.loading(name), launcher)
     }
@@ -141,7 +142,7 @@ private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand
 
     init(
         _ load: Load<StateType, Value>, _ name: String, _ options: CommandOptions,
-        _ launcher: CommandLauncher<StateType>
+        _ launcher: _CommandLauncher<StateType>
     ) {
         self.load = load
         super.init(options: options, path: launcher.path, mailbox: launcher.mailbox, name: name) { core in

@@ -11,7 +11,7 @@ extension Runtime {
     }
 }
 
-extension Report.Subject {
+extension Runtime.Report.Subject {
     /// The key of the mistake; nil for a report that is repeated each time. Refusals are counted one by one, each
     /// backpressure report means that a queue has grown again, and a core closes once.
     fileprivate var mistake: String? {

@@ -23,10 +23,10 @@ public struct Runtime: Sendable {
     /// The way in which the core starts its tasks.
     package var spawn: Spawning
     /// The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do not block in it.
-    public var report: @Sendable (Report) -> Void
-    /// The observer of commands and events. It is a `CommandObserver`, a type that is not visible to the modules below
-    /// commands.
-    var observing: (any Sendable)?
+    public var report: @Sendable (Runtime.Report) -> Void
+    /// The observers of commands and events. Each is a `CommandObserver`, a type that is not visible to the modules
+    /// below commands.
+    var observing: [any Sendable] = []
     /// Returns the number of steps until a batch ends, for tests. It is called for each batch. If it is nil, a batch
     /// ends when everything is applied.
     package var breaks: (@Sendable () -> Int)?
@@ -36,23 +36,26 @@ public struct Runtime: Sendable {
 
     /// Creates a runtime. Each argument defaults to that of ``live``.
     ///
-    /// - Parameter commandExecutor: The executor on which commands run between their awaits. The default, nil, means the
-    ///   main actor if `executor` is `.main`, and otherwise a separate executor.
+    /// - Parameters:
+    ///   - commandExecutor: The executor on which commands run between their awaits. The default, nil, means the main actor
+    ///     if `executor` is `.main`, and otherwise a separate executor.
+    ///   - taskExecutor: The executor that the tasks of the core and their child tasks prefer. The default, nil, means the
+    ///     global pool.
     public init(
         clock: RuntimeClock = RuntimeClock(.continuous),
         now: @escaping @Sendable () -> Timestamp = Timestamp.wallClock,
         random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
         executor: CoreExecutor = .own,
         commandExecutor: CoreExecutor? = nil,
-        spawn: Spawning = .tasks,
-        report: @escaping @Sendable (Report) -> Void = Report.printMisuse
+        taskExecutor: (any TaskExecutor)? = nil,
+        report: @escaping @Sendable (Runtime.Report) -> Void = Runtime.Report.printMisuse
     ) {
         self.clock = clock
         self.now = now
         self.random = random
         self.executor = executor
         self.commandExecutor = commandExecutor
-        self.spawn = spawn
+        spawn = .preferring(taskExecutor)
         self.report = report
     }
 

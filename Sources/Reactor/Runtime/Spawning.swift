@@ -2,16 +2,16 @@
 /// child tasks.
 ///
 /// The library creates all of its tasks here, so a simulation that passes its executor decides their order.
-public struct Spawning: Sendable {
+package struct Spawning: Sendable {
     /// The preferred executor, if any. Code that starts very many tasks checks it, and creates the task directly if it
     /// is nil: a closure that is passed through this type is wrapped twice.
     let preferred: (any Executor)?
 
     /// Detached tasks on the global pool.
-    public static let tasks = Spawning(preferred: nil)
+    package static let tasks = Spawning(preferred: nil)
 
     /// Returns a way to start detached tasks that prefer an executor, as do their child tasks.
-    public static func preferring(_ executor: any TaskExecutor) -> Spawning { Spawning(preferred: executor) }
+    package static func preferring(_ executor: (any TaskExecutor)?) -> Spawning { Spawning(preferred: executor) }
 
     private init(preferred: (any Executor)?) { self.preferred = preferred }
 

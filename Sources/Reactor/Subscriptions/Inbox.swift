@@ -247,7 +247,7 @@ class Inbox: @unchecked Sendable {
         guard isNeverCalled, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
-            Report(
+            Runtime.Report(
                 subscriber == nil
                     ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
     }
@@ -270,7 +270,7 @@ protocol InboxOwner: AnyObject, Sendable {
 struct InboxSource: Sendable {
     /// The mailbox of the core.
     let mailbox: any InboxOwner
-    let report: @Sendable (Report) -> Void
+    let report: @Sendable (Runtime.Report) -> Void
     /// The type of the subscriber, or of the value if the subscriber is a closure or a loop.
     let type: Any.Type
     /// The file of the call that subscribed; nil for a loop.

@@ -74,7 +74,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     final func report(_ passedLimit: Int?) {
         guard let passedLimit else { return }
-        source.report(Report(.subscriberBehind(subscription: source.name, waiting: passedLimit)))
+        source.report(Runtime.Report(.subscriberBehind(subscription: source.name, waiting: passedLimit)))
     }
 
     /// Accepts an offered value, merged with the waiting value if the selection requires this. It unlocks during a

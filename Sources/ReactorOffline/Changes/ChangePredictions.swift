@@ -124,14 +124,14 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
     }
 
     func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {
-        resolve(id, .rollback(events), at: site)
+        resolve(id, .rollback(with: events), at: site)
     }
 
     /// Applies the result of a change that has no prediction.
     private func apply(_ resolution: Resolution, of shown: Shown, at site: CallSite) {
-        switch resolution {
+        switch resolution.kind {
         case .commit: place(shown.events.dropFirst(), at: site)
-        case .commitWith(let events, let following):
+        case .replace(let events, let following):
             place(events[...], at: site)
             fire(following, at: site)
         case .rollback(let events): fire(events, at: site)

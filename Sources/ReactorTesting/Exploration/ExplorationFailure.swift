@@ -134,7 +134,9 @@ private struct WrittenExploration<StateType: State & Hashable> {
     private var imports: [String] {
         let own = String(String(reflecting: StateType.self).prefix { $0 != "." })
         let imported = own == module ? [] : ["", "@testable import \(own)"]
-        return ["import Reactor", "import ReactorRecording", "import Testing"] + imported
+        let hasReads = moves.contains { if case .read = $0 { true } else { false } }
+        return ["import Reactor", "import ReactorRecording"] + (hasReads ? ["import ReactorTesting"] : [])
+            + ["import Testing"] + imported
     }
 
     private var lines: [String] {
@@ -148,8 +150,8 @@ private struct WrittenExploration<StateType: State & Hashable> {
             case .commit(_, let answer?):
                 "prediction\(number).commit(with: [\(answer.map { "\($0)" }.joined(separator: ", "))])"
             case .rollback: "prediction\(number).rollback()"
-            case .read: "let read\(number) = core.mark()"
-            case .answer(_, let event): "core.fire(event: \(event), .authoritative(asOf: read\(number)))"
+            case .read: "let read\(number) = core.beginRead()"
+            case .answer(_, let event): "read\(number).respond(with: \(event))"
             }
         }
     }

@@ -114,7 +114,7 @@ public final class Simulation: Sendable {
             now: { [clock] in Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
             random: { random.withLock { $0.next() } },
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
-            spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
+            taskExecutor: scheduler, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
         runtime.places = places
         // The seed also decides where a batch of a core ends.
         runtime.breaks = { breaks.withLock { random in random.chance(50) ? .max : 1 + random.below(4) } }
@@ -124,8 +124,8 @@ public final class Simulation: Sendable {
     /// Returns a serial executor of this run, for an actor with a custom executor.
     public func lane(_ name: String) -> any SerialExecutor { SimulatedLane(name: name, scheduler: scheduler) }
 
-    /// The way in which code of this run starts tasks.
-    public var spawning: Spawning { .preferring(scheduler) }
+    /// The executor of this run for the tasks that your code starts.
+    public var taskExecutor: any TaskExecutor { scheduler }
 
     /// Returns the configuration of a journal on a simulated disk, with the run's clock and a lane of the run for its writer.
     /// Pass it to `Core.open` or to a queue of changes.
@@ -142,7 +142,7 @@ public final class Simulation: Sendable {
             now: { [clock] in Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
             executor: lane("\(app)'s writer"),
             report: { [scheduler] in scheduler.note("the journal reports: \($0)", by: app) })
-        configuration.spawn = spawning
+        configuration.spawn = .preferring(taskExecutor)
         configuration.fileSystem = disk
         return configuration
     }

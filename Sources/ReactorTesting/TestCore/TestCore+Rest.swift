@@ -121,7 +121,7 @@ extension TestCore {
     }
 }
 
-extension Report {
+extension Runtime.Report {
     /// Whether it reports an infinite loop.
     var isEndless: Bool { if case .endlessCascade = subject { true } else { false } }
 }

@@ -98,7 +98,7 @@ func indented(_ lines: [String]) -> String {
     return (lines.prefix(20) + more).map { "\n    \($0)" }.joined()
 }
 
-extension Report {
+extension Runtime.Report {
     /// Whether it reports an event for a missing child state that no command has fired.
     fileprivate var isOwnMiss: Bool { refusal.map { $0.reason == .absent && $0.cause == nil } ?? false }
 }

@@ -136,7 +136,7 @@ public final class TestCore<StateType: State>: Sendable {
     }
 
     /// The reports of the core, with refusals, in order.
-    var reports: [Report] { witness.withLock { $0.reports } }
+    var reports: [Runtime.Report] { witness.withLock { $0.reports } }
 
     /// Ends the checks, because the test failed or checked everything.
     func finished() { isFinished.withLock { $0 = true } }

@@ -146,14 +146,14 @@ private struct JobQueue {
 extension TestExecutor {
     /// Returns a runtime that uses this executor for all work.
     func runtime(
-        clock: ManualClock, seed: UInt64, probe: any CommandProbe, report: @escaping @Sendable (Report) -> Void
+        clock: ManualClock, seed: UInt64, probe: any CommandProbe, report: @escaping @Sendable (Runtime.Report) -> Void
     ) -> Runtime {
         let random = Guarded(SeededRandom(seed: seed))
         var runtime = Runtime(
             clock: RuntimeClock(clock), now: { Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
             random: { random.withLock { $0.next() } }, executor: .serial(self),
             commandExecutor: .serial(self), report: report)
-        runtime.observer = probe
+        runtime.observers = [probe]
         runtime.spawn = .preferring(self)
         return runtime
     }

@@ -22,7 +22,7 @@ final class Witness<StateType: State>: Sendable {
         var silentlyWithdrawn: [PredictionID] = []
         var commands: [UInt64: ObservedCommand] = [:]
         var launches: [Seen] = []
-        var reports: [Report] = []
+        var reports: [Runtime.Report] = []
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         /// Whether the test must check everything that happens.
         var isExhaustive: Bool
@@ -65,7 +65,7 @@ final class Witness<StateType: State>: Sendable {
         try content.withLock(body)
     }
 
-    func report(_ report: Report) { withLock { $0.reports.append(report) } }
+    func report(_ report: Runtime.Report) { withLock { $0.reports.append(report) } }
 }
 
 extension Witness: Recorder {

@@ -82,10 +82,10 @@ struct QueueBench: Sendable {
             bench.simulated = { sim.runtime($0) }
             bench.kept = { disk in
                 var configuration = disk.configuration(clock: RuntimeClock(sim.clock), executor: sim.lane("a writer"))
-                configuration.spawn = sim.spawning
+                configuration.spawn = .preferring(sim.taskExecutor)
                 return configuration
             }
-            bench.spawn = sim.spawning
+            bench.spawn = .preferring(sim.taskExecutor)
             var random = sim.random
             try await body(bench, &random)
         }

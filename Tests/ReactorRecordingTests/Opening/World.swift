@@ -27,7 +27,7 @@ struct World: Sendable {
             world.writing = { configuration in
                 configuration.clock = RuntimeClock(BoundedClock(base: sim.clock))
                 configuration.executor = sim.lane("a writer")
-                configuration.spawn = sim.spawning
+                configuration.spawn = .preferring(sim.taskExecutor)
             }
             world.settled = { await sim.settled() }
             try await body(world)

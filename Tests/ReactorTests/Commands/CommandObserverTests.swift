@@ -39,7 +39,7 @@ private struct Notebook: CommandObserver {
 struct CommandObserverTests {
     private func runtime(_ observer: any CommandObserver) -> Runtime {
         var runtime = Runtime.testing()
-        runtime.observer = observer
+        runtime.observers = [observer]
         return runtime
     }
 
@@ -214,8 +214,9 @@ struct CommandObserverTests {
             func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) { note("\(outcome)") }
             func applied(_ event: any Event, by launch: UInt64?) { note("applied") }
         }
-        let observers = CommandObservers(Layer(name: "a", lines: lines), Layer(name: "b", lines: lines))
-        let core = Core(state: Notes(), runtime: runtime(observers))
+        var runtime = Runtime.testing()
+        runtime.observers = [Layer(name: "a", lines: lines), Layer(name: "b", lines: lines)]
+        let core = Core(state: Notes(), runtime: runtime)
         let gate = Gate<Void>()
         let handle = core.perform { core in
             core.fire(event: Noted(1))

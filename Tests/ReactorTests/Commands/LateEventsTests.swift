@@ -46,7 +46,7 @@ struct LateEventsTests {
         gate.open()
         await done.arrived(3)
         #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedAsLate == 6)
+        #expect(await core.counts.refused(.late) == 6)
         #expect(reports.refusals.count == 7)
         #expect(reports.refusals.allSatisfy { $0.reason == .late && $0.cause?.launch == 1 })
         #expect(reports.refusals.filter { $0.type == "Note" }.count == 1)
@@ -66,7 +66,7 @@ struct LateEventsTests {
         facade.copy?.fire(event: Noted(3))
         core.fire(event: Noted(4))
         #expect(await core.state.numbers == [1, 2, 4])
-        #expect(await core.counts.refusedAsLate == 1)
+        #expect(await core.counts.refused(.late) == 1)
         #expect(await handle.end == "finished")
         facade.withLock { $0 = nil }
     }
@@ -144,7 +144,7 @@ struct LateEventsTests {
         for fire in fires.copy { fire() }
         await core.settled()
         #expect(await core.state.numbers.count == 100)
-        #expect(await core.counts.refusedAsLate == 100)
+        #expect(await core.counts.refused(.late) == 100)
         fires.withLock { $0 = [] }
         for number in 0..<200 {
             let options = CommandOptions(id: CommandID("other row \(number)"))

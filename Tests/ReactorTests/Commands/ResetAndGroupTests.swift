@@ -23,7 +23,7 @@ struct ResetAndGroupTests {
         }
         #expect(await handle.end == "cancelled")
         #expect(await core.state.numbers == (isGroup ? [3] : []))
-        #expect(await core.counts.refusedAsLate == 1)
+        #expect(await core.counts.refused(.late) == 1)
         gate.open()
     }
 

@@ -26,7 +26,7 @@ struct DefaultReportTests {
             .filter { $0.hasPrefix("Reactor: ") }
         #expect(
             lines == [
-                "Reactor: \(Report.Subject.resetPredicted("Reset<Notes>"))",
+                "Reactor: \(Runtime.Report.Subject.resetPredicted("Reset<Notes>"))",
                 "Reactor: \(Refusal(type: "Noted", reason: .closed, cause: nil))",
             ])
     }

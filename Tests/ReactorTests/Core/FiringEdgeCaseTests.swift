@@ -47,11 +47,11 @@ struct FiringEdgeCaseTests {
         subscription.cancel()
     }
 
-    @Test("A producer that submits waits until the core has caught up")
+    @Test("A producer that fires with backpressure waits until the core has caught up")
     func submitting() async {
         let core = Core(state: Notes(), runtime: .testing())
         for number in 0..<5_000 {
-            await core.submit(event: Noted(number), limit: 10)
+            await core.fireWithBackpressure(event: Noted(number), limit: 10)
             #expect(core.waitingEvents <= 11)
         }
         #expect(await core.state.numbers.count == 5_000)
@@ -60,9 +60,8 @@ struct FiringEdgeCaseTests {
     @Test("A caller that submits and waits receives the reason for the refusal of its event, and no other refusal")
     func answered() async {
         let core = Core(state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 3 }], runtime: .testing())
-        #expect(await core.submit(event: Noted(3)) == nil, "below the limit it does not wait for the refusal")
-        #expect(await core.submit(event: Noted(1), limit: 0) == nil)
-        let refusal = await core.submit(event: Noted(3), limit: 0)
+        #expect(await core.submit(event: Noted(1)) == nil)
+        let refusal = await core.submit(event: Noted(3))
         #expect(refusal?.reason == .middleware)
         #expect(refusal?.type == "Noted")
         #expect(await core.state.numbers == [1], "the event that it waited for is applied")
@@ -70,13 +69,13 @@ struct FiringEdgeCaseTests {
         let (told, tell) = AsyncStream.makeStream(of: Refusal?.self)
         core.perform { core in
             core.cancelAll()
-            tell.yield(await core.submit(event: Noted(2), limit: 0))
+            tell.yield(await core.submit(event: Noted(2)))
         }
         var refusals = told.makeAsyncIterator()
         #expect(await refusals.next()??.reason == .late)
         #expect(await core.state.numbers == [1])
         await core.close()
-        #expect(await core.submit(event: Noted(4), limit: 0)?.reason == .closed)
+        #expect(await core.submit(event: Noted(4))?.reason == .closed)
     }
 
     @Test("event.as finds exactly its type, of values large and small, classes, generics and types inside a function")

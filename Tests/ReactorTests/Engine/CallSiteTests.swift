@@ -29,7 +29,7 @@ struct CallSiteTests {
         case .throughThePart:
             // If more events wait than it allows, the call uses a different path.
             let limit = number.isMultiple(of: 2) ? 0 : 1_024
-            await core.submit(event: Noted(number), limit: limit, fileID: "App/List.swift", line: line)
+            await core.fireWithBackpressure(event: Noted(number), limit: limit, fileID: "App/List.swift", line: line)
         }
     }
 

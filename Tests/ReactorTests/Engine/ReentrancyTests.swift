@@ -123,7 +123,8 @@ struct ReentrancyTests {
         #expect(await core.counts.applied == 103)
         #expect(
             reports.sentences == [
-                "\(Report.Subject.firedInsideReact("Noted"))", "\(Report.Subject.firedInsideReact("Emptied, Emptied"))",
+                "\(Runtime.Report.Subject.firedInsideReact("Noted"))",
+                "\(Runtime.Report.Subject.firedInsideReact("Emptied, Emptied"))",
             ])
     }
 
@@ -146,7 +147,7 @@ struct ReentrancyTests {
                 }
             })
         #expect(now(outer).numbers == [1])
-        #expect(reports.sentences == ["\(Report.Subject.firedInsideReact("Noted"))"])
+        #expect(reports.sentences == ["\(Runtime.Report.Subject.firedInsideReact("Noted"))"])
     }
 
     @Test("A replay does not fire the events of its reducers again, whichever prediction is rolled back")

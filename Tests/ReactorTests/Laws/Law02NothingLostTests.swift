@@ -25,13 +25,13 @@ struct NothingLostTests {
             let counts = await core.counts
             #expect(counts.total == 800, "round \(round)")
             #expect(await core.state.numbers.count == counts.applied, "round \(round)")
-            #expect(counts.refusedByMiddleware + counts.refusedByClosing == 800 - counts.applied, "round \(round)")
+            #expect(counts.refused(.middleware) + counts.refused(.closed) == 800 - counts.applied, "round \(round)")
             // The refusals of a closed core are reported once for each type, and counted.
             #expect(
-                reports.refusals.filter { $0.reason == .closed }.count == min(1, counts.refusedByClosing),
+                reports.refusals.filter { $0.reason == .closed }.count == min(1, counts.refused(.closed)),
                 "round \(round)")
             #expect(
-                reports.refusals.filter { $0.reason == .middleware }.count == counts.refusedByMiddleware,
+                reports.refusals.filter { $0.reason == .middleware }.count == counts.refused(.middleware),
                 "round \(round)")
         }
     }
@@ -43,7 +43,7 @@ struct NothingLostTests {
             state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 2 }], runtime: .testing(reports))
         core.fire(events: [Noted(1), Noted(2), Noted(3)])
         #expect(await core.state.numbers == [1, 3])
-        #expect(await core.counts.refusedByMiddleware == 1)
+        #expect(await core.counts.refused(.middleware) == 1)
         #expect(await core.counts.applied == 2)
         #expect(reports.refusals.map(\.type) == ["Noted"])
         #expect(reports.refusals.map(\.reason) == [.middleware])
@@ -61,7 +61,7 @@ struct NothingLostTests {
         #expect(await handle.end == "cancelled")
         gate.open()
         await reports.reached(1)
-        #expect(await core.counts.refusedAsLate == 1)
+        #expect(await core.counts.refused(.late) == 1)
         #expect(reports.refusals.map(\.type) == ["Noted"])
         #expect(reports.refusals.map(\.reason) == [.late])
         #expect(reports.refusals.map(\.cause?.description) == ["NoteAfter (launch 1)"])
@@ -82,7 +82,7 @@ struct NothingLostTests {
             for _ in 0..<3 { core.fire(event: Reset<Notes>()) }
             await core.settled()
             #expect(await core.counts.refusedCommands == 600)
-            #expect(await core.counts.refusedByClosing == 303)
+            #expect(await core.counts.refused(.closed) == 303)
             #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted", "Reset<Notes>"])
             #expect(reports.all.count == 4)
         }

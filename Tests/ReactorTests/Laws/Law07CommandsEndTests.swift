@@ -17,7 +17,7 @@ struct CommandsEndTests {
         let state = await core.state
         // Either it had ended before its cancellation was processed, or it had no effect.
         let counts = await core.counts
-        #expect(state.numbers.count + state.ends.count + counts.refusedAsLate >= Loops.rounds(of: 2_000))
+        #expect(state.numbers.count + state.ends.count + counts.refused(.late) >= Loops.rounds(of: 2_000))
     }
 
     @Test("All waiters for an outcome receive the same one, early or late")

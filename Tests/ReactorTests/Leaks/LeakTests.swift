@@ -242,7 +242,7 @@ struct LeakTests {
         let live = Locked(0)
         var runtime = executor.runtime(clock: clock)
         let origin = Locked<Model?>(nil)
-        if ended == .observed { runtime.observer = Origins(origin: origin) }
+        if ended == .observed { runtime.observers = [Origins(origin: origin)] }
         let core = Core(state: Retaining(), runtime: runtime)
         do {
             let model = Model(live) { core.fire(event: Noted(1)) }

@@ -119,6 +119,6 @@ struct AssigningTests {
         app[Self.secret] = 1
         await app.settled()
         #expect(app.secret == 0)
-        #expect(reports.sentences == [Report.Subject.unclaimedAssignment(name: "form.secret").description])
+        #expect(reports.sentences == [Runtime.Report.Subject.unclaimedAssignment(name: "form.secret").description])
     }
 }

@@ -18,7 +18,7 @@ struct OptionalScopeTests {
         search.fire(events: [SearchTyped(text: "b"), SearchTyped(text: "c")])
         let handle = search.fire(command: FindResults())
         #expect(await handle.end == "dropped")
-        #expect(await core.counts.refusedByAbsence == 3)
+        #expect(await core.counts.refused(.absent) == 3)
         #expect(await core.counts.refusedCommands == 1)
         #expect(await core.counts.applied == 0)
         #expect(await core.counts.total == 3)
@@ -37,7 +37,7 @@ struct OptionalScopeTests {
         core.fire(event: DrawerOpened())
         #expect(await search.state.text == "")
         #expect(await core.counts.applied == 4)
-        #expect(await core.counts.refusedByAbsence == 1)
+        #expect(await core.counts.refused(.absent) == 1)
     }
 
     @Test("A prediction into a child state that is nil is refused")
@@ -47,7 +47,7 @@ struct OptionalScopeTests {
         let prediction = search.predict(SearchTyped(text: "a"))
         #expect(await core.pending.isEmpty)
         prediction.commit()
-        #expect(await core.counts.refusedByAbsence == 1)
+        #expect(await core.counts.refused(.absent) == 1)
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 

@@ -32,12 +32,12 @@ struct FollowingEventsTests {
             state: Notes(), middlewares: [Refusing(number: 10)], runtime: .testing(reports))
         core.predict(Noted(1)).commit(with: [Noted(10)], then: [Noted(3)])
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByLedger == 1)
+        #expect(await core.counts.refused(.ledger) == 1)
         let owned = core.predict(Noted(1), owner: Notes.self)
         core.fire(event: Reset<Notes>())
         owned.commit(with: [Noted(5)], then: [Noted(6)])
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByLedger == 3)
+        #expect(await core.counts.refused(.ledger) == 3)
     }
 
     @Test("Appending to a prediction in a row that does not exist leaves the prediction unchanged")

@@ -25,7 +25,7 @@ struct PredictionScopeTests {
         #expect(await core.state.numbers == [4])
         #expect(reports.all.count == 3)
         #expect(reports.refusals.map(\.reason) == [.ledger, .ledger, .ledger])
-        #expect(await core.counts.refusedByLedger == 3)
+        #expect(await core.counts.refused(.ledger) == 3)
         other.commit()
     }
 
@@ -87,8 +87,8 @@ struct PredictionScopeTests {
         gate.open()
         await reports.reached(2)
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedAsLate == 1)
-        #expect(await core.counts.refusedByLedger == 1)
+        #expect(await core.counts.refused(.late) == 1)
+        #expect(await core.counts.refused(.ledger) == 1)
     }
 
     @Test("Authoritative events of a command are refused after the reset of its scope, and its mark is released")
@@ -102,7 +102,7 @@ struct PredictionScopeTests {
         core.fire(event: Reset<Screen>())
         late.fire(event: Noted(1), .authoritative(asOf: mark))
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedAsLate == 1)
+        #expect(await core.counts.refused(.late) == 1)
     }
 
     @Test("A rollback may bring a Reset, also of the prediction's own scope")

@@ -80,7 +80,7 @@ struct ResolutionTests {
             let numbers = await core.state.numbers
             #expect(numbers == [2] || numbers == [3], "round \(round)")
             #expect(reports.all.count { if case .ledgerRefused = $0 { true } else { false } } == 1, "round \(round)")
-            #expect(await core.counts.refusedByLedger == 1, "round \(round)")
+            #expect(await core.counts.refused(.ledger) == 1, "round \(round)")
         }
     }
 

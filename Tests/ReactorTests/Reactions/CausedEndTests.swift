@@ -8,7 +8,7 @@ struct CausedEndTests {
     func observed() async {
         for hasFiredBefore in [false, true] {
             var runtime = Runtime.testing()
-            runtime.observer = SilentObserver()
+            runtime.observers = [SilentObserver()]
             let core = Core(state: Study(lamp: Study.Lamp()), runtime: runtime)
             if hasFiredBefore {
                 _ = await core.perform { core in core.fire(event: LampLit(2)) }.outcome

@@ -41,7 +41,7 @@ struct ReactionTests {
             runtime: .testing())
         core.fire(event: Noted(1))
         await core.idle()
-        #expect(await core.counts.refusedByMiddleware == 1)
+        #expect(await core.counts.refused(.middleware) == 1)
     }
 
     @Test("Reactions may be listed by condition")

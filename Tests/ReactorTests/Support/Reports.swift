@@ -4,16 +4,16 @@ import ReactorTestSupport
 
 /// Collects the reports of a core.
 final class Reports: Sendable {
-    private let reports = Locked<[Report]>([])
+    private let reports = Locked<[Runtime.Report]>([])
     private let gate = Gate(isOpen: true)
 
-    func add(_ report: Report) {
+    func add(_ report: Runtime.Report) {
         reports.withLock { $0.append(report) }
         gate.arrive()
     }
 
     /// Everything reported so far.
-    var all: [Report.Subject] { reports.copy.map(\.subject) }
+    var all: [Runtime.Report.Subject] { reports.copy.map(\.subject) }
 
     /// The sentences reported so far.
     var sentences: [String] { reports.copy.map(\.description) }

@@ -46,7 +46,7 @@ final class StepExecutor: SerialExecutor {
 
     /// A runtime in which everything runs here.
     func runtime(
-        clock: ManualClock = ManualClock(), report: @escaping @Sendable (Report) -> Void = { _ in }
+        clock: ManualClock = ManualClock(), report: @escaping @Sendable (Runtime.Report) -> Void = { _ in }
     ) -> Runtime {
         var runtime = Runtime(
             clock: RuntimeClock(clock), random: { 0 }, executor: .serial(self), commandExecutor: .serial(self),

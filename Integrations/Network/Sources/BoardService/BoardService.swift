@@ -62,7 +62,7 @@ enum BoardService {
             let note = Note(id: UUID().uuidString, text: text)
             return try await boards.use(user) { board in
                 // A limit of 0 waits until it is applied: the response is true, and the next request sees the note.
-                if let refusal = await board.core.submit(event: NoteAdded(note: note), limit: 0) {
+                if let refusal = await board.core.submit(event: NoteAdded(note: note)) {
                     throw HTTPError(.conflict, message: "\(refusal.reason)")
                 }
                 try await board.journal.durable()

@@ -38,7 +38,7 @@ struct Trade: Command {
                 // Waits while too many events are waiting.
                 if done.isMultiple(of: 64) {
                     try Task.checkCancellation()
-                    await core.submit(event: Traded(id: id, price: price))
+                    await core.fireWithBackpressure(event: Traded(id: id, price: price))
                 } else {
                     core.fire(event: Traded(id: id, price: price))
                 }

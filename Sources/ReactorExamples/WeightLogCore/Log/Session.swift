@@ -83,8 +83,8 @@ package struct Session: Sendable {
     /// Reports misuse. Refusals of a closed log are not reported: the queue fires these events again when the log is
     /// opened.
     @Sendable
-    package static func report(_ report: Report) {
-        if report.refusal?.reason != .closed { Report.printMisuse(report) }
+    package static func report(_ report: Runtime.Report) {
+        if report.refusal?.reason != .closed { Runtime.Report.printMisuse(report) }
     }
 
     package var state: Weights { get async { await core.state } }

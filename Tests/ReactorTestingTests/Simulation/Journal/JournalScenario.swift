@@ -36,7 +36,7 @@ struct JournalScenario {
             gathering: .milliseconds(random.number(in: 0...5)), clock: RuntimeClock(sim.clock),
             now: { Timestamp(millisecondsSince1970: 0) },
             executor: sim.lane("the writer"), report: { [sim] in sim.note("the journal reports: \($0)") })
-        configuration.spawn = sim.spawning
+        configuration.spawn = .preferring(sim.taskExecutor)
         configuration.fileSystem = disk
         self.configuration = configuration
         self.random = random

@@ -36,7 +36,7 @@ final class TurnExecutor: SerialExecutor, TaskExecutor {
     func runtime() -> Runtime {
         Runtime(
             clock: RuntimeClock(StoppedClock()), now: { Timestamp(millisecondsSince1970: 0) }, random: { 0 },
-            executor: .serial(self), commandExecutor: .serial(self), spawn: .preferring(self), report: { _ in })
+            executor: .serial(self), commandExecutor: .serial(self), taskExecutor: (self), report: { _ in })
     }
 }
 

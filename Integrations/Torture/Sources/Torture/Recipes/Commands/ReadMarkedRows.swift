@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// Reads the rows, and places them at the beginning of the read.
 struct ReadMarkedRows: Command {
@@ -8,8 +9,8 @@ struct ReadMarkedRows: Command {
     var options: CommandOptions { CommandOptions(owner: MarkedRows.self) }
 
     func execute(state: MarkedRows, core: Core<MarkedRows>) async throws {
-        let mark = core.mark()
+        let read = core.beginRead()
         let listing = try await network.list(page: page)
-        core.fire(event: RowsReceived(listing: listing), .authoritative(asOf: mark))
+        read.respond(with: RowsReceived(listing: listing))
     }
 }

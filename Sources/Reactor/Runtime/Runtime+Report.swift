@@ -1,40 +1,42 @@
-/// A report of a core: a refused event, backpressure, or misuse.
-///
-/// ``Runtime/report`` receives every report, in debug and release builds. The description contains the fault, the
-/// place, and the fix. A core reports a refusal each time, and a repeated mistake once.
-public struct Report: Sendable, CustomStringConvertible {
-    /// The subject of the report.
-    package let subject: Subject
-
-    package init(_ subject: Subject) { self.subject = subject }
-
-    /// The refusal of an event or a command; nil for other reports, which require a fix in the program.
-    public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
-
-    /// The error of a command that failed without being handled. The description of the report contains the description
-    /// of the error, and so perhaps values. A log that must not contain values can write the type of the error instead.
-    public var error: (any Error)? {
-        switch subject {
-        case .unhandledFailure(_, let error), .failedAfterEnd(_, let error): error
-        default: nil
-        }
-    }
-
-    /// Whether the report requires a fix in the program.
-    package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
-
-    public var description: String { subject.description }
-
-    /// Prints misuse to standard error, and ignores other reports. The default of ``Runtime/report``.
+extension Runtime {
+    /// A report of a core: a refused event, backpressure, or misuse.
     ///
-    /// Refusals are part of normal work, for example a late response after a ``Reset``. Refusals by a closed core are
-    /// misuse.
-    public static let printMisuse: @Sendable (Report) -> Void = { report in
-        if report.isMisuse { StandardError.write("Reactor: \(report)\n") }
+    /// ``Runtime/report`` receives every report, in debug and release builds. The description contains the fault, the
+    /// place, and the fix. A core reports a refusal each time, and a repeated mistake once.
+    public struct Report: Sendable, CustomStringConvertible {
+        /// The subject of the report.
+        package let subject: Subject
+
+        package init(_ subject: Subject) { self.subject = subject }
+
+        /// The refusal of an event or a command; nil for other reports, which require a fix in the program.
+        public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
+
+        /// The error of a command that failed without being handled. The description of the report contains the description
+        /// of the error, and so perhaps values. A log that must not contain values can write the type of the error instead.
+        public var error: (any Error)? {
+            switch subject {
+            case .unhandledFailure(_, let error), .failedAfterEnd(_, let error): error
+            default: nil
+            }
+        }
+
+        /// Whether the report requires a fix in the program.
+        package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
+
+        public var description: String { subject.description }
+
+        /// Prints misuse to standard error, and ignores other reports. The default of ``Runtime/report``.
+        ///
+        /// Refusals are part of normal work, for example a late response after a ``Reset``. Refusals by a closed core are
+        /// misuse.
+        public static let printMisuse: @Sendable (Report) -> Void = { report in
+            if report.isMisuse { StandardError.write("Reactor: \(report)\n") }
+        }
     }
 }
 
-extension Report {
+extension Runtime.Report {
     /// The subject of a report.
     package enum Subject: Sendable {
         /// An event or a command was not applied.
@@ -92,7 +94,7 @@ extension Report {
     }
 }
 
-extension Report.Subject: CustomStringConvertible {
+extension Runtime.Report.Subject: CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let refusal): refusal.description

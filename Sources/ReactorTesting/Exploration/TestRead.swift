@@ -1,0 +1,28 @@
+import Reactor
+
+/// A read from a server that has begun, and whose response a test chooses.
+///
+/// ```swift
+/// let read = core.beginRead()
+/// core.predict(Renamed(title: "new")).commit()
+/// read.respond(with: Received(title: "old"))       // below the change, which it does not contain
+/// ```
+///
+/// The response is placed in the log where the read began. A read that is released without a response has no effect.
+public struct TestRead: Sendable {
+    private let mark: Mark
+    private let place: @Sendable (any Event, EventPlacement) -> Void
+
+    fileprivate init<StateType: State>(_ core: Core<StateType>) {
+        mark = core.mark()
+        place = { core.fire(event: $0, $1) }
+    }
+
+    /// Places an event where the read began. A second response of a read is refused and reported.
+    public func respond(with event: any Event) { place(event, .authoritative(asOf: mark)) }
+}
+
+extension Core {
+    /// Begins a read whose response the test chooses.
+    public nonisolated func beginRead() -> TestRead { TestRead(self) }
+}
