@@ -4,7 +4,7 @@ extension KeyedRows {
     /// The changes since an older revision.
     public enum Changes: Equatable, Sendable {
         /// The revision is not in the log, because it is too old or belongs to another value. Read every row.
-        case rescan
+        case reload
         /// The rows that may have changed. All other rows have not changed.
         case difference(Difference)
     }
@@ -36,7 +36,7 @@ extension KeyedRows {
     ///
     /// ```swift
     /// switch quotes.changes(since: known) {
-    /// case .rescan: drawEverything()
+    /// case .reload: drawEverything()
     /// case .difference(let difference): difference.updated.forEach(draw)
     /// }
     /// known = quotes.revision
@@ -44,12 +44,12 @@ extension KeyedRows {
     ///
     /// The result can contain rows that are equal to their earlier value, but it contains every row that differs. A
     /// call that changes many rows is one change with one revision. The log stores the ids of at least the last 1,024
-    /// changed rows, or of one for four rows; after a call that changes more rows, the result is `.rescan`. A revision
-    /// of another value, or of a copy that changed independently, also leads to `.rescan`. O(changes since the
+    /// changed rows, or of one for four rows; after a call that changes more rows, the result is `.reload`. A revision
+    /// of another value, or of a copy that changed independently, also leads to `.reload`. O(changes since the
     /// revision).
     @inlinable
     public func changes(since revision: Revision) -> Changes {
-        guard let start = log.start(after: revision) else { return .rescan }
+        guard let start = log.start(after: revision) else { return .reload }
         var difference = Difference()
         if let only = log.onlyChange(from: start) {
             difference.orderChanged = only.reorders

@@ -57,7 +57,7 @@ extension KeyedRows where Row: Equatable {
     /// Replaces all rows, in one change with one ``revision``.
     ///
     /// Use it for a refresh that contains every row: ``changes(since:)`` contains only the rows that differ from their
-    /// earlier value, or `.rescan` if no id remains. After the assignment of a new `KeyedRows` instead, every reader
+    /// earlier value, or `.reload` if no id remains. After the assignment of a new `KeyedRows` instead, every reader
     /// reads every row. An equal row is also replaced, in case it differs in properties that its `==` does not compare,
     /// but it counts as unchanged. O(n).
     ///

@@ -225,7 +225,7 @@ struct PairTests {
         core.fire(event: Reset<Sheet>())
         core.fire(event: RowPushed(row: Row(id: 1, text: "restored"), version: 1))
         await core.settled()
-        #expect(changes.all.last == .rescan)
+        #expect(changes.all.last == .reload)
         #expect(summaries.all == ["a true", " false"])
         #expect(await core.read { $0.server.rows.map(\.text) } == ["restored"])
         _ = tokens

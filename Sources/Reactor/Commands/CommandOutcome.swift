@@ -29,6 +29,12 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     /// The timeout in the options of the command.
     package let timeout: Duration
 
+    /// Creates the error, for tests that pass it to a state.
+    public init(command: String, timeout: Duration) {
+        self.command = command
+        self.timeout = timeout
+    }
+
     public var description: String {
         """
         \(command) timed out after \(timeout), all attempts included. Increase the timeout in its CommandOptions, or allow \
@@ -67,6 +73,7 @@ public struct CommandEnded: Event {
     }
 
     /// Whether the command was fired on the core of the row with this id. Commands of different rows can have equal ids.
+    /// False for a command of `.forEach`, which runs in the state that contains the rows: set its own `id`.
     ///
     /// ```swift
     /// func isSaved(_ event: any Event, row: Int) -> Bool {

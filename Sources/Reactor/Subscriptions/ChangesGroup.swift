@@ -5,7 +5,7 @@
 final class RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
     let since: @Sendable (borrowing WholeState, Revision) -> Changes?
-    /// The value for unknown changes: `.rescan`.
+    /// The value for unknown changes: `.reload`.
     let anything: Changes
     /// Merges later changes into waiting changes.
     let follow: @Sendable (inout Changes, Changes) -> Void
@@ -87,7 +87,7 @@ extension KeyedRows.Changes {
             difference.follow(with: later)
             self = .difference(difference)
         } else {
-            self = .rescan
+            self = .reload
         }
     }
 }

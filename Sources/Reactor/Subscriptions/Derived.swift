@@ -129,13 +129,13 @@ extension Derived {
         }
     }
 
-    /// Returns a derived value with the rows that have changed since the last delivery. The first value is `.rescan`,
+    /// Returns a derived value with the rows that have changed since the last delivery. The first value is `.reload`,
     /// after which every row has to be read.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: .changes(of: \.quotes)) { changes in
     ///     switch changes {
-    ///     case .rescan: drawEverything()
+    ///     case .reload: drawEverything()
     ///     case .difference(let difference): difference.ids.forEach(draw)
     ///     }
     /// }
@@ -163,7 +163,7 @@ extension Derived {
             let changes = RowChanges<Value>(
                 revision: { source.read(in: $0) { $0.revision } },
                 since: { whole, revision in source.read(in: whole) { since($0, revision) } },
-                anything: .rescan, follow: follow)
+                anything: .reload, follow: follow)
             return Selection(
                 key: SelectionKey(.changes(rows), in: path.key), source: .computed { _, _ in },
                 isEvery: delivery.isEvery, gate: path.gate, changes: changes)

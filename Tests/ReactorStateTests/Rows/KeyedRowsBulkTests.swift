@@ -51,7 +51,7 @@ struct KeyedRowsBulkTests {
                 let reader = max(0, versions.count - 1 - random.below(random.chance(50) ? 4 : 40))
                 let missed = versions[(reader + 1)...]
                 switch quotes.changes(since: versions[reader].revision) {
-                case .rescan:
+                case .reload:
                     let count = missed.reduce(0) { $0 + max(1, $1.touched.count) }
                     try #require(count >= 1_024 || missed.contains(where: \.keepsNone), place)
                     rescans += 1
@@ -187,7 +187,7 @@ struct KeyedRowsBulkTests {
         for ids in [10..<13, 20..<20, 30..<31] {
             let known = quotes.revision
             try quotes.replaceAll(with: ids.map { Quote(id: $0) })
-            #expect(quotes.changes(since: known) == .rescan && quotes.orderRevision != known)
+            #expect(quotes.changes(since: known) == .reload && quotes.orderRevision != known)
         }
     }
 
@@ -198,7 +198,7 @@ struct KeyedRowsBulkTests {
         quotes.append(contentsOf: (0..<1_000).map { Quote(id: $0) })
         let full = quotes.revision
         quotes.append(contentsOf: (1_000..<1_600).map { Quote(id: $0) })
-        #expect(quotes.changes(since: empty) == .rescan)
+        #expect(quotes.changes(since: empty) == .reload)
         #expect(quotes.changes(since: full) == .difference(.of(inserted: Set(1_000..<1_600), orderChanged: true)))
     }
 }

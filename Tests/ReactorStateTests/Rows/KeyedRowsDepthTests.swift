@@ -24,12 +24,12 @@ struct KeyedRowsDepthTests {
         var (unknown, first) = (-1, revisions.count - 1)
         while first - unknown > 1 {
             let middle = (first + unknown) / 2
-            if rows.changes(since: revisions[middle]) == .rescan { unknown = middle } else { first = middle }
+            if rows.changes(since: revisions[middle]) == .reload { unknown = middle } else { first = middle }
         }
         let known = revisions.count - first
         #expect(known > kept && known <= kept + 1 + KeyedRowsChunks<Int>.width)
         for index in stride(from: 0, to: revisions.count, by: max(1, revisions.count / 40)) {
-            #expect((rows.changes(since: revisions[index]) == .rescan) == (index < first), "\(index) of \(first)")
+            #expect((rows.changes(since: revisions[index]) == .reload) == (index < first), "\(index) of \(first)")
         }
     }
 }

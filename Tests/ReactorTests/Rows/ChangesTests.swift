@@ -33,7 +33,7 @@ struct ChangesTests {
         var difference = Difference()
         difference.removed = [0, 1, 2]
         difference.orderChanged = true
-        #expect(delivered.copy == [.rescan, .difference(difference)])
+        #expect(delivered.copy == [.reload, .difference(difference)])
         withExtendedLifetime(subscription) {}
     }
 
@@ -50,7 +50,7 @@ struct ChangesTests {
             delivered.follow(with: rows.changes(since: middle))
             let whole = rows.changes(since: start)
             switch (delivered, whole) {
-            case (.rescan, .rescan): break
+            case (.reload, .reload): break
             case (.difference(let delivered), .difference(let whole)): #expect(delivered == whole, "seed \(seed)")
             default: #expect(delivered == whole, "seed \(seed)")
             }

@@ -71,7 +71,7 @@ struct ChangesFollower {
         }
         for changes in delivered {
             switch changes {
-            case .rescan: known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+            case .reload: known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
             case .difference(let difference):
                 for id in difference.ids { known[id] = rows[id: id] }
                 #expect(difference.removed.allSatisfy { !rows.contains(id: $0) }, place)

@@ -91,7 +91,7 @@ extension GroupedSubscriptionTests {
         let told = Locked<[String]>([])
         func follow(_ name: String, _ delivery: Delivery) -> Subscription {
             market.subscribe(to: .changes(of: \.prices), delivery: delivery, initial: name != "early") { changes in
-                let text = if case .rescan = changes { "rescan" } else { "difference" }
+                let text = if case .reload = changes { "rescan" } else { "difference" }
                 told.withLock { $0.append("\(name) \(text)") }
             }
         }

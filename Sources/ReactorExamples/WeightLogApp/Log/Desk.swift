@@ -19,6 +19,9 @@ package struct Desk: State, Equatable {
     /// The last note of the journal.
     package internal(set) var note: String?
 
+    package static let environment = Control(\Desk.environment) { ChooseEnvironment(name: $0) }
+    package static let alertsProblem = Control(\Desk.alertsProblem) { $0 ? nil : ProblemRead() }
+
     package init(environment: ServerEnvironment.Name) { self.environment = environment }
 
     package mutating func react(to event: any Event) {
@@ -61,6 +64,9 @@ package struct Desk: State, Equatable {
 
 // Values for the views.
 extension Desk {
+    /// Whether an alert shows the problem. Without a log, the list shows it.
+    package nonisolated var alertsProblem: Bool { problem != nil && isOpen }
+
     /// The banner above the list.
     package nonisolated var banner: UserMessage? {
         switch (hasServer, isOnline, unsent) {
@@ -70,6 +76,13 @@ extension Desk {
         case (true, true, let count): UserMessage("banner.unsent", [.count(count)])
         }
     }
+}
+
+/// Closes the log, and opens that of another environment.
+package struct ChooseEnvironment: Command {
+    let name: ServerEnvironment.Name
+
+    package func execute(state: Desk, core: Core<Desk>) async throws { core.choose(environment: name) }
 }
 
 package struct LogOpened: Event { let hasServer: Bool }

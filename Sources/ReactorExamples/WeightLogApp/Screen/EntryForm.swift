@@ -21,7 +21,7 @@
                             #endif
                         if let hint = screen.hint { Text(hint).foregroundStyle(.red) }
                     }
-                    DatePicker("Day", selection: $screen.date, displayedComponents: .date)
+                    DatePicker("Day", selection: $screen[LogScreen.date], displayedComponents: .date)
                         .environment(\.timeZone, .gmt)
                 }
                 .navigationTitle(isNew ? "Log a weight" : "Correct a weight")
@@ -50,14 +50,6 @@
             guard let work = screen.saving else { return }
             screen.fire(event: SheetChanged(nil))
             withAnimation { model.desk.fire(event: work) }
-        }
-    }
-
-    extension ObservableCore where StateType == LogScreen {
-        /// The begin of the day at Greenwich, for a control that shows this time zone.
-        fileprivate var date: Date {
-            get { self.day.date }
-            set { self[LogScreen.day] = Day(newValue) }
         }
     }
 #endif

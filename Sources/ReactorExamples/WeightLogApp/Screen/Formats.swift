@@ -2,13 +2,6 @@
     import Foundation
     import ExampleWeightLogCore
 
-    nonisolated extension Day {
-        /// The begin of the day at Greenwich.
-        var date: Date { Date(timeIntervalSince1970: Double(ordinal) * 86_400) }
-
-        init(_ date: Date) { self.init(ordinal: Int((date.timeIntervalSince1970 / 86_400).rounded(.down))) }
-    }
-
     nonisolated extension Weight {
         var measurement: Measurement<UnitMass> { Measurement(value: Double(grams) / 1_000, unit: .kilograms) }
     }

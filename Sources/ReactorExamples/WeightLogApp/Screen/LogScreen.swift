@@ -14,6 +14,9 @@ package nonisolated struct LogScreen: AssignableState, Equatable, Codable {
     package static let weight = Assignable("screen.weight", \LogScreen.weight) { String($0.prefix(12)) }
     package static let day = Assignable("screen.day", \LogScreen.day)
     package static let assignables = Assignables(search, weight, day)
+    package static let sheet = Control(\LogScreen.sheet) { SheetChanged($0) }
+    /// The day as a date, for a control that shows the time at Greenwich.
+    package static let date = Control(\LogScreen.day.date) { LogScreen.day.assigning(Day($0)) }
 
     package init() {}
 
@@ -101,6 +104,13 @@ extension LogScreen {
         guard !weight.isEmpty, case .failure(let error) = reading else { return nil }
         return "\(error)"
     }
+}
+
+nonisolated extension Day {
+    /// The begin of the day at Greenwich.
+    var date: Date { Date(timeIntervalSince1970: Double(ordinal) * 86_400) }
+
+    init(_ date: Date) { self.init(ordinal: Int((date.timeIntervalSince1970 / 86_400).rounded(.down))) }
 }
 
 nonisolated extension String {

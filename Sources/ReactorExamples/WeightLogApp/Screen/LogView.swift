@@ -26,14 +26,15 @@
                 .searchable(text: $screen[LogScreen.search], prompt: "Day or weight")
                 .refreshable { await model.perform(.sync) }
             }
-            .sheet(item: $screen.presented) { sheet in
+            .sheet(item: $screen[LogScreen.sheet]) { sheet in
                 if sheet == .settings {
-                    SettingsView(model: model) { screen.presented = nil }
+                    SettingsView(model: model) { screen.fire(event: SheetChanged(nil)) }
                 } else {
                     EntryForm(model: model, screen: screen)
                 }
             }
-            .alert("Something went wrong", isPresented: $desk.alertsProblem, presenting: desk.problem) { problem in
+            .alert("Something went wrong", isPresented: $desk[Desk.alertsProblem], presenting: desk.problem) {
+                problem in
                 if let retry = problem.retry { Button("Try again") { desk.fire(event: retry) } }
                 Button("OK", role: .cancel) {}
             } message: { problem in
@@ -41,22 +42,6 @@
                 Text([problem.message.text, problem.message.advice ?? ""].joined(separator: " "))
             }
             .onChange(of: desk.environment) { screen.fire(event: LogChanged()) }
-        }
-    }
-
-    /// Values that the system sets.
-    extension ObservableCore where StateType == LogScreen {
-        fileprivate var presented: Sheet? {
-            get { self.sheet }
-            set { fire(event: SheetChanged(newValue)) }
-        }
-    }
-
-    extension ObservableCore where StateType == Desk {
-        /// Whether an alert shows the problem. Without a log, the list shows it.
-        fileprivate var alertsProblem: Bool {
-            get { self.problem != nil && self.isOpen }
-            set { if !newValue { fire(event: ProblemRead()) } }
         }
     }
 

@@ -24,7 +24,7 @@
                         }
                     }
                     Section("Environment") {
-                        Picker("Log", selection: $desk.chosenEnvironment) {
+                        Picker("Log", selection: $desk[Desk.environment]) {
                             ForEach(model.environments.all, id: \.name) { environment in
                                 Text(environment.name.title).tag(environment.name)
                             }
@@ -49,13 +49,6 @@
                     }
                 }
             }
-        }
-    }
-
-    extension ObservableCore where StateType == Desk {
-        fileprivate var chosenEnvironment: ServerEnvironment.Name {
-            get { self.environment }
-            set { core.choose(environment: newValue) }
         }
     }
 

@@ -88,4 +88,26 @@ struct LogScreenTests {
         }
         #expect(readings.filter(LogSearch("banana").matches).isEmpty)
     }
+
+    @Test("Controls set the sheet, the day, the alert and the environment in the same call")
+    func controls() async throws {
+        let screen = ObservableCore(Core(state: LogScreen(), runtime: .main))
+        screen[LogScreen.sheet] = .settings
+        #expect(screen.sheet == .settings)
+        screen[LogScreen.sheet] = .edit(try record("2026-02-03", "71"))
+        screen[LogScreen.date] = screen[LogScreen.date].addingTimeInterval(86_400)
+        #expect(screen.day == Day(year: 2026, month: 2, day: 4))
+        let model = WeightLogModel.loading { desk in
+            desk.isOpen = true
+            desk.problem = UserFacingError(ServerError.refused(2), retry: .retryRefused)
+        }
+        #expect(model.desk[Desk.alertsProblem])
+        model.desk[Desk.alertsProblem] = false
+        #expect(model.desk.problem == nil)
+        model.desk[Desk.environment] = .device
+        #expect(model.desk.environment == .device)
+        #expect(!model.desk.isOpen)
+        await model.desk.core.close(grace: .zero)
+        await screen.core.close()
+    }
 }
