@@ -1,18 +1,18 @@
 /// A local picture for an upload to a service.
-public struct Snapshot: Hashable, Codable, Sendable {
+package struct Snapshot: Hashable, Codable, Sendable {
     /// The local name, which identifies an upload that was begun before.
-    public let id: String
+    package let id: String
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The title of the snapshot.
-    public let title: String
+    package let title: String
     /// The size of the file in bytes.
-    public let fileSize: Int
+    package let fileSize: Int
     /// The media type of the file.
-    public let contentType: String
+    package let contentType: String
 
     /// Creates a snapshot.
-    public init(id: String, path: String, title: String, fileSize: Int, contentType: String = "image/png") {
+    package init(id: String, path: String, title: String, fileSize: Int, contentType: String = "image/png") {
         self.id = id
         self.path = path
         self.title = title
@@ -21,7 +21,7 @@ public struct Snapshot: Hashable, Codable, Sendable {
     }
 
     /// The name of the file, without its folders.
-    public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+    package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 /// The response of the API to an allocation: the key of the snapshot, and the address for its file.
@@ -39,16 +39,16 @@ struct SnapshotAllocation: Hashable, Decodable, Sendable {
     }
 }
 
-public import ReactorServices
+import ReactorServices
 
 /// The error of a snapshot that cannot be uploaded.
-public enum SnapshotUploadError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SnapshotUploadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The response of the API contained no address for the file.
     case noAllocation(snapshot: String)
     /// The response of the API is malformed.
     case malformedAllocation(snapshot: String, problem: SequenceError)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noAllocation(let snapshot):
             "The upload of snapshot \(snapshot) has no allocation. Begin it at its first step."

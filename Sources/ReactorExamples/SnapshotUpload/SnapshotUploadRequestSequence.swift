@@ -1,23 +1,23 @@
-public import ReactorServices
+import ReactorServices
 
 /// The upload of a snapshot in three requests: the API allocates an address, the file is sent to the storage, and the
 /// upload is confirmed at the API with the metadata of the snapshot.
-public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
+package struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     /// The names of the steps.
-    public enum Step: String, CaseIterable, Sendable {
+    package enum Step: String, CaseIterable, Sendable {
         case allocate, upload, confirm
     }
 
     /// The snapshot to upload.
-    public let snapshot: Snapshot
-    public var currentRequestIndex = 0
+    package let snapshot: Snapshot
+    package var currentRequestIndex = 0
     /// The allocation, whose address the second step uses, and whose key the last step uses.
     private var allocation: SnapshotAllocation?
 
     /// Creates the upload of a snapshot.
-    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+    package init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-    public var requests: [RequestContinuation] {
+    package var requests: [RequestContinuation] {
         [
             { upload, _ in try upload.allocate() },
             { upload, previous in

@@ -1,11 +1,11 @@
-public import ReactorServices
+import ReactorServices
 
 extension WeightClient {
     /// Creates a weight. The service assigns its key.
     ///
     /// The request has an idempotency key, so a retry after a lost response does not create a second weight.
     @discardableResult
-    public func create(
+    package func create(
         day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
         var request = try request(.post, "/weights", NewWeight(day: day, grams: grams, source: source))
@@ -18,7 +18,7 @@ extension WeightClient {
     /// With `ifNoneMatch: .any` in the options, it only creates: an existing weight leads to
     /// ``ServiceError/Kind/preconditionFailed``.
     @discardableResult
-    public func upsert(
+    package func upsert(
         id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
         var request = try request(.put, try path(of: id), NewWeight(day: day, grams: grams, source: source))
@@ -32,7 +32,7 @@ extension WeightClient {
     /// With `ifMatch` in the options, a weight that was changed in the meantime leads to
     /// ``ServiceError/Kind/preconditionFailed``, and is not changed.
     @discardableResult
-    public func update(
+    package func update(
         id: String, change: WeightChange, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
         var request = try request(.patch, try path(of: id), change)
@@ -42,7 +42,7 @@ extension WeightClient {
     }
 
     /// Deletes a weight. It also succeeds if the weight does not exist.
-    public func delete(id: String, options: RequestOptions = RequestOptions()) async throws {
+    package func delete(id: String, options: RequestOptions = RequestOptions()) async throws {
         let request = MutableRequestProperties(.delete, try path(of: id))
         _ = try await pipeline.send("WeightClient.delete", request, options: options, accepting: [404])
     }

@@ -1,10 +1,10 @@
-public import ReactorServices
+import ReactorServices
 
 extension WeightClient {
     /// Returns the weight with a key; nil if it does not exist.
     ///
     /// With `ifNoneMatch` in the options, an unchanged weight leads to ``ServiceError/Kind/notModified``.
-    public func get(id: String, options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<Weight?> {
+    package func get(id: String, options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<Weight?> {
         let request = MutableRequestProperties(.get, try path(of: id))
         let answer = try await pipeline.send("WeightClient.get", request, options: options, accepting: [404])
         guard answer.isSuccess else { return answer.response(nil) }
@@ -12,13 +12,13 @@ extension WeightClient {
     }
 
     /// Returns whether a weight with a key exists.
-    public func exists(id: String, options: RequestOptions = RequestOptions()) async throws -> Bool {
+    package func exists(id: String, options: RequestOptions = RequestOptions()) async throws -> Bool {
         let request = MutableRequestProperties(.head, try path(of: id))
         return try await pipeline.send("WeightClient.exists", request, options: options, accepting: [404]).isSuccess
     }
 
     /// Returns the weights by day. Pages are fetched while the sequence is read.
-    public func listWeights(options: ListWeightsOptions = ListWeightsOptions()) -> PagedSequence<Weight> {
+    package func listWeights(options: ListWeightsOptions = ListWeightsOptions()) -> PagedSequence<Weight> {
         PagedSequence(from: options.continuation) { token in
             var request = MutableRequestProperties(.get, "/weights")
             if let from = options.from { request.query.add(from.description, for: "from") }

@@ -1,5 +1,5 @@
 import ReactorFoundation
-public import ReactorServices
+import ReactorServices
 
 /// A client of the weights service.
 ///
@@ -12,23 +12,23 @@ public import ReactorServices
 ///
 /// Copy it for your own clients: it is immutable and only asynchronous, its options are one struct, and its methods
 /// have standard names.
-public struct WeightClient: Sendable {
+package struct WeightClient: Sendable {
     /// The versions of the service that the client supports.
-    public enum Version: String, ApiVersion {
+    package enum Version: String, ApiVersion {
         /// The first version.
         case v20260115 = "2026-01-15"
 
-        public static let latest = v20260115
+        package static let latest = v20260115
     }
 
     /// The options from the initializer.
-    public let options: WeightClientOptions
+    package let options: WeightClientOptions
     let pipeline: ServicePipeline
 
     /// Creates a client of the service at a gateway.
     ///
     /// - Throws: Errors such as ``CredentialError`` if the credential is unusable.
-    public init(
+    package init(
         credential: any Credential, gateway: any Gateway, options: WeightClientOptions = WeightClientOptions()
     ) throws {
         self.options = options
@@ -44,7 +44,7 @@ public struct WeightClient: Sendable {
     ///   - connectionString: The connection string `Endpoint=https://…;Key=…`, from the service's tools.
     ///   - network: The network that sends the requests.
     /// - Throws: ``ConnectionStringError``, ``CredentialError``, or ``GatewayError`` if the endpoint is not a base URL.
-    public init(
+    package init(
         connectionString: String, network: any NetworkAdapter, options: WeightClientOptions = WeightClientOptions()
     ) throws {
         let connection = try ConnectionString(connectionString, requiring: ["Endpoint", "Key"])

@@ -1,21 +1,21 @@
 /// A day of the calendar, sent as `2026-01-02`.
-public struct Day: Hashable, Codable, Sendable {
+package struct Day: Hashable, Codable, Sendable {
     /// The year, such as 2026.
-    public let year: Int
+    package let year: Int
     /// The month, 1 to 12.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1.
-    public let day: Int
+    package let day: Int
 
     /// Creates a day. The service checks whether it exists in the calendar.
-    public init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// Creates a day from a text of the form `2026-01-02`; nil for another form.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
@@ -23,7 +23,7 @@ public struct Day: Hashable, Codable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = Day(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "no day of the form 2026-01-02")
@@ -31,11 +31,11 @@ public struct Day: Hashable, Codable, Sendable {
         self = day
     }
 
-    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension Day: CustomStringConvertible {
-    public var description: String { "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))" }
+    package var description: String { "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))" }
 
     private func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)

@@ -1,16 +1,16 @@
 /// A weight, as the service stores it.
-public struct Weight: Hashable, Codable, Sendable, Identifiable {
+package struct Weight: Hashable, Codable, Sendable, Identifiable {
     /// The key.
-    public let id: String
+    package let id: String
     /// The day of the weighing.
-    public let day: Day
+    package let day: Day
     /// The weight in whole grams, so that equal weights are equal.
-    public let grams: Int
+    package let grams: Int
     /// The source of the weight.
-    public let source: WeightSource
+    package let source: WeightSource
 
     /// Creates a weight.
-    public init(id: String, day: Day, grams: Int, source: WeightSource = .manual) {
+    package init(id: String, day: Day, grams: Int, source: WeightSource = .manual) {
         self.id = id
         self.day = day
         self.grams = grams

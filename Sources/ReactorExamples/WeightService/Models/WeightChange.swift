@@ -1,12 +1,12 @@
 /// The changes of a weight. A property that is nil does not change the value.
-public struct WeightChange: Hashable, Codable, Sendable {
+package struct WeightChange: Hashable, Codable, Sendable {
     /// The new day.
-    public let day: Day?
+    package let day: Day?
     /// The new weight in grams.
-    public let grams: Int?
+    package let grams: Int?
 
     /// Creates a change.
-    public init(day: Day? = nil, grams: Int? = nil) {
+    package init(day: Day? = nil, grams: Int? = nil) {
         self.day = day
         self.grams = grams
     }

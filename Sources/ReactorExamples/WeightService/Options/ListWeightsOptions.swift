@@ -1,20 +1,20 @@
-public import ReactorServices
+import ReactorServices
 
 /// The options for a list of weights.
-public struct ListWeightsOptions: Sendable {
+package struct ListWeightsOptions: Sendable {
     /// The first day of the list. The default, nil, means the first stored day.
-    public let from: Day?
+    package let from: Day?
     /// The last day of the list. The default, nil, means the last stored day.
-    public let through: Day?
+    package let through: Day?
     /// The maximum number of weights per page. The default, nil, means that the service decides.
-    public let pageSize: Int?
+    package let pageSize: Int?
     /// The position after an earlier list.
-    public let continuation: ContinuationToken?
+    package let continuation: ContinuationToken?
     /// The options for the request of each page.
-    public let request: RequestOptions
+    package let request: RequestOptions
 
     /// Creates options. Each has a default.
-    public init(
+    package init(
         from: Day? = nil, through: Day? = nil, pageSize: Int? = nil, continuation: ContinuationToken? = nil,
         request: RequestOptions = RequestOptions()
     ) {
