@@ -204,7 +204,7 @@ let package = Package(
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
-            name: "DashboardTests", dependencies: ["ExampleDashboard", "ReactorTesting"],
+            name: "DashboardTests", dependencies: ["ExampleDashboard", "ReactorPlatform", "ReactorTesting"],
             path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(
             name: "FeedTests",

@@ -23,25 +23,3 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 }
-
-/// A random number generator with the same numbers for the same seed in every process (SplitMix64).
-package struct SeededRandom: RandomNumberGenerator {
-    private var counter: UInt64
-
-    package init(seed: UInt64) {
-        counter = seed
-    }
-
-    package mutating func next() -> UInt64 {
-        counter &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = counter
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number in the range. The standard library's method can change with its version; this one does not.
-    package mutating func number(in range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
-    }
-}

@@ -2,7 +2,7 @@
     public import Testing
     import ReactorTesting
 
-    extension Trait where Self == FailuresAtTheLine {
+    extension Trait where Self == _FailuresAtTheLine {
         /// Records a failure of a test core or a simulation at the line of the call that failed, instead of the line of the test.
         ///
         /// ```text
@@ -24,8 +24,9 @@
         public static var failuresAtTheLine: Self { Self() }
     }
 
-    /// The trait ``Testing/Trait/failuresAtTheLine``, for a test, or for a suite and all its tests.
-    public struct FailuresAtTheLine: TestTrait, SuiteTrait, TestScoping {
+    /// The trait ``Testing/Trait/failuresAtTheLine``, for a test, or for a suite and all its tests. It is public because the type of
+    /// a public trait must be.
+    public struct _FailuresAtTheLine: TestTrait, SuiteTrait, TestScoping {
         public var isRecursive: Bool { true }
 
         public func provideScope(

@@ -201,7 +201,7 @@ func queues(app: OpenedCore<Items>, queue: ChangeQueue<LikeChange>, id: ChangeID
     print(network.arrivals)
 }
 
-func tests(gate: Gate<Item>, item: Item) async throws {
+func tests(gate: TestGate<Item>, item: Item) async throws {
     struct Said: Event, Equatable {}
     let (core, value) = (TestCore(state: Items(), exhaustive: false, reactions: []), Said())
     try await core.receive(value) { $0.message = nil }
@@ -210,15 +210,15 @@ func tests(gate: Gate<Item>, item: Item) async throws {
     try await core.perform { core in core.cancelAll() }
     try await core.receive(ItemLiked.self) { $0.message = nil }
     try await core.receive(group: [ItemLiked.self, LikeRefused.self])
-    try await core.confirmed(ItemLiked.self, with: LikeRefused.self)
-    try await core.withdrawn(ItemLiked.self, with: LikeRefused.self)
+    try await core.committed(ItemLiked.self, with: LikeRefused.self)
+    try await core.rolledBack(ItemLiked.self, with: LikeRefused.self)
     try await core.launched(SomeCommand.self)
     try await core.refused(ItemLiked.self)
     core.stub(SomeCommand.self) { work, core in print(work) }
     await core.advance(by: .seconds(1))
     await core.settled()
     try await core.finish()
-    _ = try await gate.pass()
+    _ = try await gate.wait()
     gate.open(with: item)
     gate.fail(with: CancellationError())
     await gate.arrived()
@@ -231,7 +231,7 @@ func tests(gate: Gate<Item>, item: Item) async throws {
 func testQueries() async throws {
     let core = TestCore(state: Feed())
     let watch = core.core.watch(Feed.item, "a")
-    try await core.receive(QueryChange<String, Item>.self) { $0.items = core.found.items }
+    try await core.receive(QueryChange<String, Item>.self) { $0.items = core.actualState.items }
     watch.cancel()
 }
 
@@ -246,7 +246,7 @@ func simulated(server: LikeServer) async throws {
                 })
             })
         core.fire(command: Like(id: "a", isLiked: true))
-        try await sim.pass(.milliseconds(20))
+        try await sim.sleep(for: .milliseconds(20))
         await sim.settled()
         try await sim.expect("text") { await core.state.items == [] }
         var random = sim.random

@@ -55,10 +55,10 @@ struct Feed: State, Codable, Equatable {
 
 /// The reads of each kind, which wait until the test responds.
 final class Server: Sendable {
-    let posts = Gate<String>(heedsCancellation: true)
-    let lists = Gate<[Int]>(heedsCancellation: true)
+    let posts = TestGate<String>(heedsCancellation: true)
+    let lists = TestGate<[Int]>(heedsCancellation: true)
     let asked = Locked<[Int]>([])
-    let pages = Gate<PageList<Post, Int>>(heedsCancellation: true)
+    let pages = TestGate<PageList<Post, Int>>(heedsCancellation: true)
     let cursors = Locked<[Int?]>([])
 }
 
@@ -77,13 +77,13 @@ extension Feed {
         tags: { id, _ in [QueryTag("post", id)] }
     ) { id, core in
         core.dependencies.server.asked.withLock { $0.append(id) }
-        return Post(id: id, title: try await core.dependencies.server.posts.pass())
+        return Post(id: id, title: try await core.dependencies.server.posts.wait())
     }
 
     static let lists = ServerQuery(
         "lists", \Feed.lists, tags: { _, ids in [QueryTag("list")] + ids.map { QueryTag("post", $0) } }
     ) { _, core in
-        try await core.dependencies.server.lists.pass()
+        try await core.dependencies.server.lists.wait()
     }
 
     static let pages = ServerQuery(
@@ -91,7 +91,7 @@ extension Feed {
         tags: { key, list in [QueryTag("list", key)] + list.items.map { QueryTag("post", $0.id) } }
     ) { _, cursor, core in
         core.dependencies.server.cursors.withLock { $0.append(cursor) }
-        return try await core.dependencies.server.pages.pass()
+        return try await core.dependencies.server.pages.wait()
     }
 }
 
@@ -117,7 +117,7 @@ struct Bench {
     /// Responds to the next request, the `count`th in total.
     func answer(_ count: Int, _ title: String) async {
         await server.posts.arrived(count)
-        server.posts.letOne(with: title)
+        server.posts.resumeOne(with: title)
     }
 
     /// Responds to the next request, the `count`th in total, and waits for the effects.

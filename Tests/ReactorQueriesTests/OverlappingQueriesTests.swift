@@ -14,17 +14,17 @@ struct OverlappingQueriesTests {
     func learns() async {
         let watch = core.watch(Feed.lists, "all")
         await bench.server.lists.arrived()
-        bench.server.lists.letOne(with: [1])
+        bench.server.lists.resumeOne(with: [1])
         await core.idle()
         core.invalidate("list")
         await bench.server.lists.arrived(2)
         let prediction = core.predict(Renamed(id: 2, title: "mine"), about: [QueryTag("post", 2)])
-        bench.server.lists.letOne(with: [1, 2])
+        bench.server.lists.resumeOne(with: [1, 2])
         await core.settled()
         prediction.commit()
         await bench.server.lists.arrived(3)
         #expect(await core.read { $0.lists["all"] } == [1])
-        bench.server.lists.letOne(with: [1, 2, 3])
+        bench.server.lists.resumeOne(with: [1, 2, 3])
         await core.idle()
         #expect(await core.read { $0.lists["all"] } == [1, 2, 3])
         withExtendedLifetime(watch) {}
@@ -35,7 +35,7 @@ struct OverlappingQueriesTests {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
         let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
-        bench.server.posts.letOne(with: "first")
+        bench.server.posts.resumeOne(with: "first")
         await core.reaches { $0.posts[7] != nil }
         #expect(await bench.entry(7).isFetching)
         let next = Bench(await core.state)
@@ -60,18 +60,18 @@ struct OverlappingQueriesTests {
             core.invalidate("post")
             await bench.server.posts.arrived(2 * number + 2)
             let before = await bench.title(7)
-            let gate = Gate<Void>()
+            let gate = TestGate<Void>()
             let change = Task {
                 try await core.optimistically(
                     Renamed(id: 7, title: "mine"), invalidating: [QueryTag("post", 7)]
                 ) { _ in
-                    await gate.wait()
+                    try? await gate.wait()
                     if fails { throw Offline() }
                     return .rollback()
                 }
             }
             await gate.arrived()
-            bench.server.posts.letOne(with: "old")
+            bench.server.posts.resumeOne(with: "old")
             gate.open()
             #expect(await (try? change.value) == nil ? fails : !fails)
             await bench.server.posts.arrived(2 * number + 3)

@@ -67,7 +67,7 @@ struct PageListSimulationTests {
                 pages.withLock { $0 = list.pages }
                 core.loadMore(lists, "all")
             }
-            try await sim.pass(.seconds(1))
+            try await sim.sleep(for: .seconds(1))
             try await sim.expect { await core.state.pages["all"]?.items.map(\.id) == Array(1...7) }
             pending?.commit()
             watch.cancel()
@@ -93,11 +93,11 @@ struct PageListSimulationTests {
                 if entry.value != nil, isShown.happens() { await core.refresh(lists, "all") }
                 if entry.failure != nil, isFailed.happens() { later.withLock { $0 = core.watch(lists, "all") } }
             }
-            try await sim.pass(.seconds(1))
+            try await sim.sleep(for: .seconds(1))
             try await sim.expect { calls.copy == 2 }
             fails.withLock { $0 = true }
             await core.refresh(lists, "all")
-            try await sim.pass(.seconds(1))
+            try await sim.sleep(for: .seconds(1))
             try await sim.expect { calls.copy == 4 }
             watch.cancel()
         }
@@ -107,7 +107,7 @@ struct PageListSimulationTests {
         "After any events, a watched list has the server's first pages, and loadMore adds the next page"
     )
     func converges() async throws {
-        let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
+        let report = try await Simulation.report(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
             var random = sim.random
             let server = ListServer()
             let service = sim.service("server", faults: .hostile)
@@ -167,18 +167,18 @@ struct PageListSimulationTests {
                     core = sim.core("phone \(number)", state: state, dependencies: dependencies)
                     watch = core.watch(lists, "all")
                 }
-                if random.chance(70) { try await sim.pass(.milliseconds(random.number(in: 1...4_000))) }
+                if random.chance(70) { try await sim.sleep(for: .milliseconds(random.number(in: 1...4_000))) }
             }
-            sim.calm()
+            sim.endFaults()
             core.setOnline(true)
-            try await sim.pass(.seconds(60))
+            try await sim.sleep(for: .seconds(60))
             core.invalidate("list")
-            try await sim.pass(.seconds(40))
+            try await sim.sleep(for: .seconds(40))
             var pages = 0
             for isLater in [false, true] {
                 if isLater {
                     core.loadMore(lists, "all")
-                    try await sim.pass(.seconds(10))
+                    try await sim.sleep(for: .seconds(10))
                 }
                 let entry = await core.state.pages.entries[id: "all"]
                 let expected = server.posts.copy

@@ -18,7 +18,7 @@ struct PageListTests {
 
     private func answer(_ count: Int, _ ids: [Int], next: Int?, _ title: String = "x") async {
         await bench.server.pages.arrived(count)
-        bench.server.pages.letOne(with: page(ids, next: next, title))
+        bench.server.pages.resumeOne(with: page(ids, next: next, title))
     }
 
     private func ids() async -> [Int] { await core.read { $0.pages["all"]?.items.map(\.id) ?? [] } }
@@ -92,7 +92,7 @@ struct PageListTests {
         let watch = await twoPages()
         core.loadMore(Feed.pages, "all")
         await bench.server.pages.arrived(3)
-        bench.server.pages.letOne(failingWith: Offline())
+        bench.server.pages.resumeOne(throwing: Offline())
         await core.idle()
         #expect(await ids() == [1, 2, 3, 4])
         #expect(await entry().failure == "offline")
@@ -105,7 +105,7 @@ struct PageListTests {
         core.invalidate("list")
         await answer(5, [7], next: 2)
         await bench.server.pages.arrived(6)
-        bench.server.pages.letOne(failingWith: Offline())
+        bench.server.pages.resumeOne(throwing: Offline())
         await core.idle()
         #expect(await ids() == [1, 2, 3, 4, 5])
         #expect(await core.read { $0.pages["all"]?.pages } == 3)
@@ -163,12 +163,12 @@ struct PageListTests {
         await next.core.idle()
         next.core.loadMore(Feed.pages, "all")
         await next.server.pages.arrived()
-        next.server.pages.letOne(with: page([5], next: nil))
+        next.server.pages.resumeOne(with: page([5], next: nil))
         await next.core.idle()
         let refresh = Task { await next.core.refresh(Feed.pages, "all") }
         for count in 2...4 {
             await next.server.pages.arrived(count)
-            next.server.pages.letOne(with: page([count], next: count))
+            next.server.pages.resumeOne(with: page([count], next: count))
         }
         await refresh.value
         #expect(next.server.cursors.copy == [4, nil, 2, 3])

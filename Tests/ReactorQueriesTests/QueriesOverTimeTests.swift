@@ -39,13 +39,13 @@ struct QueriesOverTimeTests {
     @Test("A failed read is not sent again when its last watch has ended, and the next watch reads", arguments: [1, 2])
     func unwatched(failures: Int) async {
         let query = ServerQuery("drafts", \Feed.drafts, retry: .exponential(attempts: 4)) { id, core in
-            Post(id: id, title: try await core.dependencies.server.posts.pass())
+            Post(id: id, title: try await core.dependencies.server.posts.wait())
         }
         let watch = core.watch(query, 7)
         for count in 1...failures {
             await bench.server.posts.arrived(count)
             if count == failures { watch.cancel() }
-            bench.server.posts.letOne(failingWith: Offline())
+            bench.server.posts.resumeOne(throwing: Offline())
         }
         await core.idle()
         #expect(bench.requests == failures)
@@ -197,9 +197,9 @@ struct QueriesOverTimeTests {
 
     @Test("A canceled command can invalidate")
     func fromCancelled() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = core.perform { core in
-            await gate.wait()
+            try? await gate.wait()
             core.invalidate("post")
         }
         await gate.arrived()
@@ -240,7 +240,7 @@ struct QueriesOverTimeTests {
         core.invalidate("post")
         let second = Task { try await core.fetch(Feed.posts, 7) }
         await bench.server.posts.arrived(2)
-        bench.server.posts.letOne(failingWith: Offline())
+        bench.server.posts.resumeOne(throwing: Offline())
         await #expect(throws: Offline.self) { try await second.value }
         #expect(bench.requests == 2)
         #expect(await bench.entry(7).failure == "offline")
@@ -268,18 +268,18 @@ struct QueriesOverTimeTests {
     func failed() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
-        bench.server.posts.letOne(failingWith: Offline())
+        bench.server.posts.resumeOne(throwing: Offline())
         await core.idle()
         #expect(await bench.entry(7).failure == "offline")
         #expect(await !bench.entry(7).isFetching)
         #expect(bench.requests == 1)
         let second = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived(2)
-        bench.server.posts.letOne(failingWith: Offline())
+        bench.server.posts.resumeOne(throwing: Offline())
         await core.idle()
         core.invalidate("post")
         await bench.server.posts.arrived(3)
-        bench.server.posts.letOne(failingWith: Offline())
+        bench.server.posts.resumeOne(throwing: Offline())
         await core.idle()
         let refresh = Task { await core.refresh(Feed.posts, 7) }
         await bench.answer(4, "four")
@@ -293,11 +293,11 @@ struct QueriesOverTimeTests {
     @Test("A failed attempt is retried by the query's policy")
     func retries() async {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, retry: .exponential(attempts: 2)) { id, core in
-            Post(id: id, title: try await core.dependencies.server.posts.pass())
+            Post(id: id, title: try await core.dependencies.server.posts.wait())
         }
         let watch = core.watch(query, 7)
         await bench.server.posts.arrived()
-        bench.server.posts.letOne(failingWith: Offline())
+        bench.server.posts.resumeOne(throwing: Offline())
         await bench.answered(2, "two")
         #expect(await core.read { $0.drafts.entries[id: 7]?.failure } == nil)
         #expect(await core.read { $0.drafts[7]?.title } == "two")
@@ -348,9 +348,9 @@ struct QueriesOverTimeTests {
         core.setOnline(true)
         await bench.server.posts.arrived(3)
         await bench.server.lists.arrived()
-        bench.server.posts.letOne(with: "two")
-        bench.server.posts.letOne(with: "two")
-        bench.server.lists.letOne(with: [])
+        bench.server.posts.resumeOne(with: "two")
+        bench.server.posts.resumeOne(with: "two")
+        bench.server.lists.resumeOne(with: [])
         #expect(try await fetch.value.title == "two")
         await core.idle()
         #expect(await bench.title(7) == "two")

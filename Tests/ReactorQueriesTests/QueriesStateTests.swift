@@ -293,7 +293,7 @@ struct VersionedQueriesTests {
         let query = ServerQuery<Feed, Int, Post>(
             "drafts", \Feed.drafts, tags: { id, _ in [QueryTag("post", id)] }, version: { Int($0.title) ?? 0 }
         ) { id, core in
-            Post(id: id, title: try await core.dependencies.server.posts.pass())
+            Post(id: id, title: try await core.dependencies.server.posts.wait())
         }
         let watch = bench.core.watch(query, 7)
         await bench.answered(1, "1")

@@ -71,7 +71,7 @@ private struct Rename: Command {
 
 @Suite("Queries in every order")
 struct QuerySimulationTests {
-    private static func server(_ sim: Simulation, _ faults: Faults) -> PostServer {
+    private static func server(_ sim: Simulation, _ faults: NetworkFaults) -> PostServer {
         let server = PostServer()
         let service = sim.service("server", faults: faults)
         server.network.withLock { $0 = { try await service.call($0, $1) } }
@@ -82,7 +82,7 @@ struct QuerySimulationTests {
     func converges() async throws {
         // As many as it takes to reach the cases that each check has to reach.
         let seeds = Loops.seeds(of: 2_000, atLeast: 25)
-        let report = try await Simulation.check(seeds: seeds, options: .init(runsTwice: false)) { sim in
+        let report = try await Simulation.report(seeds: seeds, options: .init(runsTwice: false)) { sim in
             var random = sim.random
             let server = Self.server(sim, .hostile)
             let dependencies = Dependencies { $0.posts = server }
@@ -133,18 +133,18 @@ struct QuerySimulationTests {
                     for id in ids { watches.append((id, core.watch(posts, id))) }
                     sim.sometimes("reopened")
                 }
-                if random.chance(70) { try await sim.pass(.milliseconds(random.number(in: 1...4_000))) }
+                if random.chance(70) { try await sim.sleep(for: .milliseconds(random.number(in: 1...4_000))) }
             }
-            sim.calm()
+            sim.endFaults()
             core.setOnline(true)
             // A query that a new process has not used yet ignores earlier values.
             core.prefetch(posts, 3)
-            try await sim.pass(.seconds(60))
+            try await sim.sleep(for: .seconds(60))
             // No poll is in flight during the check.
             core.setForeground(false)
             // A change that arrived after its caller had given up is unknown to the core.
             core.invalidate("post")
-            try await sim.pass(.seconds(40))
+            try await sim.sleep(for: .seconds(40))
             let state = await core.state
             for (id, _) in watches {
                 let entry = state.posts.entries[id: id]
@@ -186,7 +186,7 @@ struct QuerySimulationTests {
                     }
                 }
             }
-            try await sim.pass(.seconds(25))
+            try await sim.sleep(for: .seconds(25))
             await sim.settled()
             try await sim.expect { await core.state.drafts[7]?.title == "draft" }
             again.withLock { $0 }?.cancel()
@@ -197,7 +197,7 @@ struct QuerySimulationTests {
     func neverBack() async throws {
         try await Simulation.check(seeds: Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random
-            let server = Self.server(sim, Faults(slow: 40))
+            let server = Self.server(sim, NetworkFaults(slow: 40))
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.posts = server })
             let shown = Guarded<[Int: Int]>([:])
             let wentBack = Guarded<[String]>([])
@@ -213,13 +213,13 @@ struct QuerySimulationTests {
                         if number < last { wentBack.withLock { $0.append("\(id): \(number) behind \(last)") } }
                     })
             }
-            try await sim.pass(.seconds(8))
+            try await sim.sleep(for: .seconds(8))
             for number in 1...12 {
                 let id = random.below(2)
                 sim.step("rename \(id)") { _ = core.fire(command: Rename(id: id, title: "\(number)", change: number)) }
-                try await sim.pass(.milliseconds(random.number(in: 1...1_500)))
+                try await sim.sleep(for: .milliseconds(random.number(in: 1...1_500)))
             }
-            try await sim.pass(.seconds(30))
+            try await sim.sleep(for: .seconds(30))
             let back = wentBack.withLock { $0 }
             try await sim.expect("\(back)") { back.isEmpty }
             let state = await core.state

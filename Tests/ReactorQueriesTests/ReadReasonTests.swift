@@ -67,7 +67,7 @@ struct ReadReasonTests {
         let query = ServerQuery<Feed, Int, Post>(
             "posts", \Feed.posts, staleAfter: .seconds(30), owner: QueryMisuseTests.Forgetful.self
         ) { id, core in
-            Post(id: id, title: try await core.dependencies.server.posts.pass())
+            Post(id: id, title: try await core.dependencies.server.posts.wait())
         }
         let watches = [core.watch(query, 7), core.watch(query, 8)]
         await test.settled()

@@ -58,7 +58,7 @@ struct RecordedQueriesTests {
             server.lists.open(with: [1])
             let opened = try await Self.open(folder, server)
             let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists) { _, core in
-                try await core.dependencies.server.lists.pass()
+                try await core.dependencies.server.lists.wait()
             }
             _ = try await opened.core.fetch(query, "anna@home")
             await opened.core.idle()

@@ -12,7 +12,7 @@ struct ReopenedQueriesTests {
         let bench = Bench()
         let watches = [bench.core.watch(Feed.posts, 7), bench.core.watch(Feed.posts, 8)]
         await bench.server.posts.arrived(2)
-        bench.server.posts.letOne(with: "one")
+        bench.server.posts.resumeOne(with: "one")
         await bench.core.reaches { $0.posts.entries.contains { $0.value != nil } }
         let state = await bench.core.state
         await bench.core.close()

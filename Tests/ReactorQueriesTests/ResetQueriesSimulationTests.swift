@@ -88,7 +88,7 @@ struct ResetQueriesSimulationTests {
     func converges() async throws {
         // As many as it takes to reach the cases that each check has to reach.
         let seeds = Loops.seeds(of: 2_000, atLeast: 25)
-        let report = try await Simulation.check(seeds: seeds, options: .init(runsTwice: false)) { sim in
+        let report = try await Simulation.report(seeds: seeds, options: .init(runsTwice: false)) { sim in
             var random = sim.random
             let rows = Rows()
             let service = sim.service("server", faults: .hostile)
@@ -134,13 +134,13 @@ struct ResetQueriesSimulationTests {
                 default:
                     sim.step("refresh \(id)") { _ = sim.start("refresh") { await desk.refresh(posts, id) } }
                 }
-                if random.chance(60) { try await sim.pass(.milliseconds(random.number(in: 1...2_000))) }
+                if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 1...2_000))) }
             }
-            sim.calm()
+            sim.endFaults()
             if random.chance(50) { while let prediction = pending.popLast() { prediction.rollback() } }
             if await office.read({ $0.desk == nil }) { office.fire(event: Opened()) }
             sim.sometimes("above what is pending", !pending.isEmpty)
-            try await sim.pass(.seconds(60))
+            try await sim.sleep(for: .seconds(60))
             // Values that were lost with a state are read without an invalidation.
             let calm = await office.state
             for (id, isNote, _) in watches {
@@ -152,7 +152,7 @@ struct ResetQueriesSimulationTests {
                 try await sim.expect("\(id) is being read") { (isNote ? note?.isFetching : post?.isFetching) == false }
             }
             desk.invalidate("row")
-            try await sim.pass(.seconds(60))
+            try await sim.sleep(for: .seconds(60))
             let state = await office.state
             for (id, isNote, _) in watches {
                 let (post, note) = (state.desk?.posts.entries[id: id], state.desk?.notes.entries[id: id])

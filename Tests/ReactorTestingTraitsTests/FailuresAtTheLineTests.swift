@@ -21,7 +21,7 @@ private func addWrongly(_ core: TestCore<Counter>, _ line: Locked<Int>) async th
 
 @Suite("Failures at the line of the call")
 struct FailuresAtTheLineTests {
-    private let trait = FailuresAtTheLine.failuresAtTheLine
+    private let trait = _FailuresAtTheLine.failuresAtTheLine
 
     /// The issues that are recorded while the trait performs a test, and the error that it throws.
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
@@ -64,13 +64,13 @@ struct FailuresAtTheLineTests {
 
     @Test("A test core that is released while a command runs and a prediction is pending is recorded")
     func inFlight() async throws {
-        let (line, gate) = (Locked(0), Gate<Void>())
+        let (line, gate) = (Locked(0), TestGate<Void>())
         let issues = try await issues {
             line.withLock { $0 = #line + 1 }
             let core = TestCore(state: Counter())
             try await core.perform { core in
                 try await core.optimistically(Added(amount: 1)) { _ in
-                    try await gate.pass()
+                    try await gate.wait()
                     return .commit
                 }
             }

@@ -104,7 +104,7 @@ struct BodyOutletTests {
 
     @Test("That is closed receives nothing more", .timeLimit(.minutes(10)))
     func closed() async throws {
-        let (began, hold, pieces) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked(0))
+        let (began, hold, pieces) = (TestGate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked(0))
         let request = try request { _ in
             began.arrive()
             hold.wait()
@@ -128,7 +128,7 @@ struct SlowReceiverTests {
     func others() async throws {
         let world = try World()
         let gateway = JsonGateway(patientAt: world.api, over: world.network)
-        let (began, hold, sizes) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked<[Int]>([]))
+        let (began, hold, sizes) = (TestGate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked<[Int]>([]))
         async let large = gateway.get("/bytes", params: ["count": 20_000_000]) { properties in
             properties.answerLimit = 20_000_000
             properties.onBody = { piece in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands, as TCA's suites describe effects")
 struct EffectScenarios {
     private func command(
-        _ text: String, _ gate: Gate<Void>? = nil, _ core: Core<Counter>,
+        _ text: String, _ gate: TestGate<Void>? = nil, _ core: Core<Counter>,
         _ change: (inout CommandOptions) -> Void = { _ in }
     ) -> CommandHandle {
         core.fire(command: LogText(text: text, gate: gate), change)
@@ -14,7 +14,7 @@ struct EffectScenarios {
 
     @Test("An effect that is canceled by its id fires nothing any more")
     func cancelID() async {
-        let (core, gate) = (Core(state: Counter()), Gate<Void>())
+        let (core, gate) = (Core(state: Counter()), TestGate<Void>())
         let handle = command("late", gate, core) { $0.id = "search" }
         await gate.arrived()
         core.cancel(id: "search")
@@ -27,7 +27,7 @@ struct EffectScenarios {
 
     @Test("One cancellation ends every effect with the id, and no effect with another id")
     func several() async {
-        let (core, gate) = (Core(state: Counter()), Gate<Void>())
+        let (core, gate) = (Core(state: Counter()), TestGate<Void>())
         let cancelled = (0..<3).map { command("\($0)", gate, core) { $0.id = "a" } }
         let other = command("other", gate, core) { $0.id = "b" }
         await gate.arrived(4)
@@ -49,7 +49,7 @@ struct EffectScenarios {
 
     @Test("Two effects run at the same time, and the first to end is the first in the state")
     func merged() async {
-        let (core, slow, fast) = (Core(state: Counter()), Gate<Void>(), Gate<Void>())
+        let (core, slow, fast) = (Core(state: Counter()), TestGate<Void>(), TestGate<Void>())
         let handles = [command("slow", slow, core), command("fast", fast, core)]
         await slow.arrived()
         await fast.arrived()

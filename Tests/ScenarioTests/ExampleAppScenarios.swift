@@ -77,12 +77,12 @@ struct ExampleAppScenarios {
 
     @Test("A favorite that the server refuses is rolled back with an alert, and a second tap cancels the first request")
     func favorites() async throws {
-        let (refusing, slow, accepting) = (Gate<Void>(), Gate<Void>(), Gate<Void>())
+        let (refusing, slow, accepting) = (TestGate<Void>(), TestGate<Void>(), TestGate<Void>())
         let core = TestCore(state: Shows(rows: [Show(id: 0), Show(id: 1)]))
         refusing.fail(with: Failure())
         try await core.fire(command: ToggleFavorite(id: 0, server: refusing))
         try await core.predicted(FavoriteSet.self) { $0.rows[id: 0]?.isFavorite = true }
-        try await core.withdrawn(FavoriteSet.self, with: FavoriteRefused.self) {
+        try await core.rolledBack(FavoriteSet.self, with: FavoriteRefused.self) {
             $0.rows[id: 0] = Show(id: 0, alert: "Favoriting failed.")
         }
         try await core.receive(CommandEnded.self)
@@ -93,9 +93,9 @@ struct ExampleAppScenarios {
         try await core.receive(CommandEnded.self)
         try await core.predicted(FavoriteSet.self) { $0.rows[id: 1]?.isFavorite = false }
         slow.fail(with: CancellationError())
-        try await core.withdrawn(FavoriteSet.self)
+        try await core.rolledBack(FavoriteSet.self)
         accepting.open()
-        try await core.confirmed(FavoriteSet.self)
+        try await core.committed(FavoriteSet.self)
         try await core.finish()
     }
 
@@ -115,7 +115,7 @@ struct ExampleAppScenarios {
 
     @Test("A screen that is dismissed while it submits cancels the request")
     func dismissed() async throws {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = TestCore(state: Login(code: CodeScreen()))
         core.core.scope(to: \.code, default: CodeScreen()).fire(command: SubmitCode(gate: gate))
         try await core.receive(CodeSubmitted.self) { $0.code?.isLoading = true }
@@ -253,13 +253,13 @@ private struct Shows: State, Equatable {
 
 private struct ToggleFavorite: Command {
     let id: Int
-    let server: Gate<Void>
+    let server: TestGate<Void>
     var options: CommandOptions { CommandOptions(id: "favorite \(id)", policy: .restart) }
 
     func execute(state: Shows, core: Core<Shows>) async throws {
         let isFavorite = state.rows[id: id]?.isFavorite == true
         try await core.optimistically(FavoriteSet(id: id, isFavorite: !isFavorite)) { _ in
-            try await server.pass()
+            try await server.wait()
             return .commit
         } onFailure: { error in
             error is CancellationError ? [] : [FavoriteRefused(id: id)]
@@ -300,11 +300,11 @@ private struct Login: State, Equatable {
 }
 
 private struct SubmitCode: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
 
     func execute(state: CodeScreen, core: Core<CodeScreen>) async throws {
         core.fire(event: CodeSubmitted())
-        try await gate.pass()
+        try await gate.wait()
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 /// Scenarios that the suites of redux-saga and of the listener middleware of RTK describe.
 @Suite("Reactions and commands, as redux-saga and RTK describe sagas and listeners")
 struct ListenerScenarios {
-    private func started(_ gate: Gate<Void>, _ change: (inout CommandOptions) -> Void) -> Core<Counter> {
+    private func started(_ gate: TestGate<Void>, _ change: (inout CommandOptions) -> Void) -> Core<Counter> {
         var options = CommandOptions(id: "saga")
         change(&options)
         let chosen = options
@@ -16,7 +16,7 @@ struct ListenerScenarios {
 
     @Test("takeEvery: each event starts a separate command")
     func takeEvery() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = started(gate) { $0.id = nil }
         for id in 1...3 { core.fire(event: Selected(id: id)) }
         await gate.arrived(3)
@@ -27,7 +27,7 @@ struct ListenerScenarios {
 
     @Test("takeLatest: a newer event cancels the command of the older one")
     func takeLatest() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = started(gate) { $0.policy = .restart }
         for id in 1...3 {
             core.fire(event: Selected(id: id))
@@ -40,7 +40,7 @@ struct ListenerScenarios {
 
     @Test("takeLeading: events are ignored while a command runs")
     func takeLeading() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = started(gate) { $0.policy = .drop }
         core.fire(event: Selected(id: 1))
         await gate.arrived()
@@ -55,7 +55,7 @@ struct ListenerScenarios {
 
     @Test("actionChannel: events are handled one at a time, in their order")
     func channel() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         gate.open()
         let core = started(gate) { $0.policy = .enqueue }
         for id in 1...20 { core.fire(event: Selected(id: id)) }
@@ -65,7 +65,7 @@ struct ListenerScenarios {
 
     @Test("A sliding buffer of one contains the newest waiting event")
     func sliding() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = started(gate) { $0.policy = .keepLatest }
         core.fire(event: Selected(id: 1))
         await gate.arrived()
@@ -78,9 +78,9 @@ struct ListenerScenarios {
 
     @Test("A fork is joined by its outcome, and a canceled one ends as canceled")
     func fork() async {
-        let (core, gate) = (Core(state: Counter()), Gate<Void>())
+        let (core, gate) = (Core(state: Counter()), TestGate<Void>())
         let joined = core.perform { core in core.fire(event: Added(amount: 3)) }
-        let cancelled = core.perform { _ in try await gate.pass() }
+        let cancelled = core.perform { _ in try await gate.wait() }
         await gate.arrived()
         cancelled.cancel()
         gate.open()
@@ -111,7 +111,7 @@ struct ListenerScenarios {
 
     @Test("race: a command that takes longer than its timeout ends as failed")
     func race() async throws {
-        let (core, gate) = (TestCore(state: Counter()), Gate<Void>(heedsCancellation: true))
+        let (core, gate) = (TestCore(state: Counter()), TestGate<Void>(heedsCancellation: true))
         let handle = try await core.fire(command: LogText(text: "late", gate: gate)) { $0.timeout = .seconds(2) }
         await core.advance(by: .seconds(2))
         #expect(try await core.receive(CommandEnded.self).outcome.error is CommandTimedOut)
@@ -172,7 +172,7 @@ struct ListenerScenarios {
 
     @Test("A reaction to a value starts again for each other value, and ends if there is no value")
     func forEachValue() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Counter(), reactions: [.for(\Counter.selected) { LogText(text: "\($0)", gate: gate) }])
         core.fire(event: Selected(id: 1))
         await gate.arrived(1)

@@ -78,7 +78,9 @@ struct PairTests {
     }
 
     struct Wait: Command {
-        func execute(state: Sheet, core: Core<Sheet>) async throws { await Gate<Void>(heedsCancellation: true).wait() }
+        func execute(state: Sheet, core: Core<Sheet>) async throws {
+            try await TestGate<Void>(heedsCancellation: true).wait()
+        }
     }
 
     private func texts(_ core: Core<Sheet>) async -> String { await core.read { $0.page.document.text } }
@@ -197,10 +199,10 @@ struct PairTests {
 
     @Test("A group that a canceled command fires is refused as a whole")
     func lateGroup() async throws {
-        let (core, own, gate) = (Core(state: Sheet()), Notes<Core<Sheet>>(), Gate<Void>(heedsCancellation: true))
+        let (core, own, gate) = (Core(state: Sheet()), Notes<Core<Sheet>>(), TestGate<Void>(heedsCancellation: true))
         let handle = core.perform { core in
             own.note(core)
-            await gate.wait()
+            try? await gate.wait()
         }
         await gate.arrived()
         handle.cancel()
@@ -285,10 +287,10 @@ struct PairTests {
 
     @Test("A loop over a derived value in a command ends with the command")
     func derivedLoop() async {
-        let (core, gate) = (Core(state: Sheet()), Gate<Void>())
+        let (core, gate) = (Core(state: Sheet()), TestGate<Void>())
         gate.open()
         let handle = core.perform { core in
-            for await _ in core.updates(of: Sheet.summary) { await gate.wait() }
+            for await _ in core.updates(of: Sheet.summary) { try? await gate.wait() }
         }
         await gate.arrived()
         handle.cancel()

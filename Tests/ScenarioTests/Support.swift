@@ -59,10 +59,10 @@ struct Failure: Error, Equatable {}
 /// Logs a text once its gate lets it.
 struct LogText: Command {
     var text: String
-    var gate: Gate<Void>?
+    var gate: TestGate<Void>?
 
     func execute(state: Counter, core: Core<Counter>) async throws {
-        try await gate?.pass()
+        try await gate?.wait()
         core.fire(event: Logged(text: text))
     }
 }

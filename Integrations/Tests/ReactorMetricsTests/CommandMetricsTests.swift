@@ -84,7 +84,7 @@ struct CommandMetricsTests {
                         defer { core.fire(event: Up()) }
                         try await network.call("ask") {}
                     }
-                default: try await sim.pass(.milliseconds(random.number(in: 1...100)))
+                default: try await sim.sleep(for: .milliseconds(random.number(in: 1...100)))
                 }
             }
             await sim.settled()

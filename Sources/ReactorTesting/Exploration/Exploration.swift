@@ -47,7 +47,7 @@ public struct Exploration<StateType: State & Hashable> {
     ///   - steps: The steps that can happen in a visible state. An event alone can be fired and can be predicted.
     public init(
         of initial: StateType, depth: Int, mostStates: Int = 1_000_000,
-        @ExplorationBuilder steps: @escaping (_ state: StateType) -> [ExplorationStep]
+        @_ExplorationBuilder steps: @escaping (_ state: StateType) -> [ExplorationStep]
     ) {
         self.initial = initial
         self.depth = depth
@@ -76,7 +76,8 @@ public struct Exploration<StateType: State & Hashable> {
     ///   - path: The file for a test that reproduces the failure; an existing file is replaced. A relative path starts at the
     ///     folder of the calling file.
     /// - Throws: ``ExplorationFailure`` with the shortest order that breaks an invariant, or with the goals that no order
-    ///   reached; ``UnhashableEvent``; the system's error if the test cannot be written.
+    ///   reached; an error that names an event type that is not
+    ///   Hashable; the system's error if the test cannot be written.
     /// - Complexity: One update of the state for each step of each state.
     @discardableResult
     public func check(
@@ -112,10 +113,10 @@ public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// An error: an event that was predicted, or was fired above a prediction or a read, is not Hashable, so it cannot be compared.
-public struct UnhashableEvent: Error, CustomStringConvertible {
+package struct UnhashableEvent: Error, CustomStringConvertible {
     let type: String
 
-    public var description: String {
+    package var description: String {
         "\(type) is fired above a prediction or a read, so the exploration has to compare it, and it is not Hashable. Declare it: "
             + "struct \(type): Event, Hashable."
     }

@@ -53,9 +53,10 @@ extension ExplorationStep {
     }
 }
 
-/// A builder for the list of steps and events in the closure of an ``Exploration``.
+/// A builder for the list of steps and events in the closure of an ``Exploration``. It is public because the attribute of a
+/// public parameter must be.
 @resultBuilder
-public enum ExplorationBuilder {
+public enum _ExplorationBuilder {
     /// Converts an event into a step.
     public static func buildExpression(_ event: some Event) -> [ExplorationStep] { [ExplorationStep(event)] }
     /// Adds a step.

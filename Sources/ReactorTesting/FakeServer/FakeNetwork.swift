@@ -4,7 +4,7 @@ import Reactor
 protocol FakeNetwork: Sendable {
     /// Performs a call: the request, the work of the server, and the response. Each of these can fail.
     func call<Answer: Sendable>(
-        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+        _ name: String, _ faults: NetworkFaults, _ perform: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer
 }
 
@@ -13,7 +13,7 @@ struct SimulatedNetwork: FakeNetwork {
     let simulation: Simulation
 
     func call<Answer: Sendable>(
-        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+        _ name: String, _ faults: NetworkFaults, _ perform: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
         try await simulation.service(self.name, faults: faults).call(name) { try perform() }
     }
@@ -37,7 +37,7 @@ struct ClockedNetwork: FakeNetwork {
     }
 
     func call<Answer: Sendable>(
-        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+        _ name: String, _ faults: NetworkFaults, _ perform: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
         let number = calls.withLock { calls in
             calls[name, default: 0] += 1

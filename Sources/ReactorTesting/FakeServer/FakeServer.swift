@@ -26,7 +26,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         var lastVersion = 0
         /// The keys of the completed writes.
         var done: Set<String> = []
-        var faults: Faults
+        var faults: NetworkFaults
     }
 
     private let content: Guarded<Content>
@@ -43,7 +43,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     ///     nothing.
     ///   - name: The name of the server in the history.
     public convenience init(
-        _ simulation: Simulation, _ rows: [Row] = [], faults: Faults = .none,
+        _ simulation: Simulation, _ rows: [Row] = [], faults: NetworkFaults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in },
         name: String = "server"
     ) {
@@ -59,7 +59,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     ///     nothing.
     ///   - seed: The seed of the faults.
     public convenience init(
-        _ rows: [Row] = [], faults: Faults = .none,
+        _ rows: [Row] = [], faults: NetworkFaults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, seed: UInt64 = 0
     ) {
         self.init(rows, faults, version, ClockedNetwork(clock: nil, seed: seed))
@@ -75,7 +75,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     ///   - clock: The clock of the latencies, such as the clock of the test.
     ///   - seed: The seed of latencies and faults.
     public convenience init(
-        _ rows: [Row] = [], faults: Faults = .none,
+        _ rows: [Row] = [], faults: NetworkFaults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, clock: some Clock<Duration>,
         seed: UInt64 = 0
     ) {
@@ -83,7 +83,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     }
 
     private init(
-        _ rows: [Row], _ faults: Faults, _ setVersion: @escaping @Sendable (inout Row, Int) -> Void,
+        _ rows: [Row], _ faults: NetworkFaults, _ setVersion: @escaping @Sendable (inout Row, Int) -> Void,
         _ network: any FakeNetwork
     ) {
         content = Guarded(Content(faults: faults))
@@ -104,7 +104,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     public var rows: [Row] { content.withLock { Self.sorted($0).map(\.row) } }
 
     /// The faults of future requests.
-    public var faults: Faults {
+    public var faults: NetworkFaults {
         get { content.withLock { $0.faults } }
         set { content.withLock { $0.faults = newValue } }
     }

@@ -41,17 +41,17 @@ struct GateTable<Value: Sendable> {
 
     mutating func open(_ result: Result<Value, any Error>) -> [Waking] {
         open = result
-        return letThrough(result)
+        return resumeAll(result)
     }
 
     mutating func close() { open = nil }
 
-    mutating func letThrough(_ result: Result<Value, any Error>) -> [Waking] {
+    mutating func resumeAll(_ result: Result<Value, any Error>) -> [Waking] {
         defer { standing = [] }
         return standing.map { standing in { standing.continuation.resume(with: result) } }
     }
 
-    mutating func letOne(_ place: Int, _ result: Result<Value, any Error>) -> [Waking] {
+    mutating func resumeOne(at place: Int, _ result: Result<Value, any Error>) -> [Waking] {
         guard standing.indices.contains(place) else { return [] }
         let one = standing.remove(at: place)
         return [{ one.continuation.resume(with: result) }]
@@ -62,7 +62,7 @@ struct GateTable<Value: Sendable> {
             cancelled.insert(id)
             return []
         }
-        return letOne(place, .failure(CancellationError()))
+        return resumeOne(at: place, .failure(CancellationError()))
     }
 
     private mutating func takeWatchers() -> [Waking] {

@@ -1,7 +1,8 @@
+import ReactorPlatform
+
 /// A random number generator that gives the same numbers for the same seed, in any process and on any platform.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea, Flood 2014): a 64-bit counter with an odd step, and a mix of its bits. The results
-/// of the methods here are stable, too. `Int.random(in:using:)` and `shuffled(using:)` of the standard library may change with
+/// The algorithm is SplitMix64 (Steele, Lea, Flood 2014). The results of the methods here are stable, too. `Int.random(in:using:)` and `shuffled(using:)` of the standard library may change with
 /// its version.
 ///
 /// ```swift
@@ -9,34 +10,27 @@
 /// let amount = random.number(in: 1...6)
 /// ```
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-    private var counter: UInt64
-    private let step: UInt64
+    private var generator: SplitMix64
 
     /// Creates the generator of a seed.
-    public init(seed: UInt64) { self.init(counter: seed, step: 0x9E37_79B9_7F4A_7C15) }
+    public init(seed: UInt64) { self.init(SplitMix64(seed: seed)) }
 
-    private init(counter: UInt64, step: UInt64) {
-        self.counter = counter
-        self.step = step
-    }
+    private init(_ generator: SplitMix64) { self.generator = generator }
 
-    public mutating func next() -> UInt64 {
-        counter &+= step
-        return SeededRandom.mix(counter)
-    }
+    public mutating func next() -> UInt64 { generator.next() }
 
     // MARK: Streams
 
     /// Returns a generator that is independent of this one. Draws two numbers from this generator.
     package mutating func split() -> SeededRandom {
-        SeededRandom(counter: next(), step: SeededRandom.makeStep(next()))
+        SeededRandom(SplitMix64(seed: next(), step: SeededRandom.makeStep(next())))
     }
 
     /// Returns the generator of a name. It depends only on this generator and the name, and draws no number from this generator.
     package func split(named name: String) -> SeededRandom {
         // FNV-1a, because Hasher differs from process to process.
         let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        var named = SeededRandom(counter: SeededRandom.mix(counter) ^ hash, step: step)
+        var named = SeededRandom(SplitMix64(seed: SplitMix64.mix(generator.counter) ^ hash, step: generator.step))
         return named.split()
     }
 
@@ -75,15 +69,6 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     /// Shuffles the elements (Fisher–Yates).
     package mutating func shuffle<Element>(_ elements: inout [Element]) {
         for last in stride(from: elements.count - 1, to: 0, by: -1) { elements.swapAt(last, below(last + 1)) }
-    }
-
-    // MARK: Mixing
-
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var mixed = value
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 
     /// Returns an odd step whose bits change often enough from one count to the next.

@@ -14,7 +14,7 @@ import Reactor
 public struct SimulatedService: Sendable {
     /// The name of the service in the history.
     let name: String
-    let faults: Faults
+    let faults: NetworkFaults
     let simulation: Simulation
 
     /// Calls the service: the request, the work of the service, and the response. Each of these can fail.
@@ -98,7 +98,7 @@ public struct SimulatedService: Sendable {
 
 extension Simulation {
     /// Creates a service whose latencies and faults the seed decides.
-    public func service(_ name: String, faults: Faults = .none) -> SimulatedService {
+    public func service(_ name: String, faults: NetworkFaults = .none) -> SimulatedService {
         SimulatedService(name: name, faults: faults, simulation: self)
     }
 

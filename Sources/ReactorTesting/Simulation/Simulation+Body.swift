@@ -87,10 +87,10 @@ extension Simulation {
     /// Waits for a duration of simulated time.
     ///
     /// - Throws: `CancellationError` if the task is cancelled in the meantime.
-    public func pass(_ duration: Duration) async throws { try await clock.sleep(for: duration) }
+    public func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
 
-    /// Stops faults, slow responses and delayed turns. This happens automatically after the body has returned.
-    public func calm() {
+    /// Ends faults, slow responses and delayed turns. This happens automatically after the body has returned.
+    public func endFaults() {
         content.withLock { $0.isCalm = true }
         scheduler.calm()
         note("calm")

@@ -6,10 +6,17 @@ extension Simulation {
     ///
     /// `SIM_SEED` in the environment replaces the seeds. Its value is a seed, or a script that a failure has printed.
     ///
-    /// - Throws: ``SimulationFailure``; ``NeverReached`` if none of several seeds reached a case of ``sometimes(_:_:)``;
+    /// - Throws: ``SimulationFailure``; an error that lists the cases of ``sometimes(_:_:)`` that none of several seeds reached;
     ///   `CancellationError`.
-    @discardableResult
     public static func check(
+        seeds: some Sequence<UInt64>, options: SimulationOptions = SimulationOptions(), fileID: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (Simulation) async throws -> Void
+    ) async throws {
+        _ = try await report(seeds: seeds, options: options, fileID: fileID, line: line, body)
+    }
+
+    /// Runs a check, and returns the digests of its histories.
+    package static func report(
         seeds: some Sequence<UInt64>, options: SimulationOptions = SimulationOptions(), fileID: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (Simulation) async throws -> Void
     ) async throws -> SimulationReport {
@@ -114,7 +121,7 @@ public struct SimulationOptions: Sendable {
 }
 
 /// The result of a check.
-public struct SimulationReport: Sendable, Hashable {
+package struct SimulationReport: Sendable, Hashable {
     /// The digest of each seed's history, in the order of the seeds. Digests are equal in every process.
     package private(set) var digests: [UInt64] = []
     /// The number of turns, with each seed counted once.
@@ -123,7 +130,7 @@ public struct SimulationReport: Sendable, Hashable {
     package private(set) var reached: [String: Int] = [:]
 
     /// The number of seeds that were run.
-    public var seeds: Int { digests.count }
+    package var seeds: Int { digests.count }
 
     /// A digest of all histories.
     package var digest: UInt64 {

@@ -66,7 +66,7 @@ public final class Simulation: Sendable {
     /// ```swift
     /// try await Simulation.check(seeds: 0..<100) { sim in
     ///     var random = sim.random
-    ///     try await sim.pass(.milliseconds(random.number(in: 1...6)))
+    ///     try await sim.sleep(for: .milliseconds(random.number(in: 1...6)))
     /// }
     /// ```
     public var random: SeededRandom { SeededRandom(seed: seed).split(named: "body") }

@@ -33,23 +33,23 @@ public struct SimulationFailure: Error, CustomStringConvertible {
 }
 
 /// The error of a case under `sometimes` that no seed has reached.
-public struct NeverReached: Error, CustomStringConvertible {
+package struct NeverReached: Error, CustomStringConvertible {
     /// The names of the cases, in the order of the alphabet.
     package let cases: [String]
     /// The number of seeds that were run.
     let seeds: Int
 
-    public var description: String {
+    package var description: String {
         "None of \(seeds) seeds has reached: \(cases.joined(separator: "; ")). Run more seeds, or make the body reach it more often."
     }
 }
 
 /// The error of a `SIM_SEED` that is neither a seed nor a script.
-public struct UnreadableScript: Error, CustomStringConvertible {
+package struct UnreadableScript: Error, CustomStringConvertible {
     /// The value of `SIM_SEED`.
     let text: String
 
-    public var description: String {
+    package var description: String {
         "SIM_SEED is '\(text)', which is not a script. Use a seed, or the text that a failure printed: "
             + "'17 steps=2,4 faults=weights.add#1 turns=9'."
     }

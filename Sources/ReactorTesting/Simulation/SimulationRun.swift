@@ -75,7 +75,7 @@ extension Simulation {
 
     /// Stops the faults, and checks that all work ends.
     private func end(_ options: SimulationOptions) async -> Problem? {
-        calm()
+        endFaults()
         let rest = await drive(options, waitsForOthers: false) { [self] in content.withLock { $0.failure != nil } }
         if let error = content.withLock({ $0.failure }) { return .thrown(error) }
         if rest == .restless { return .restless(turns: options.turnLimit) }

@@ -31,8 +31,8 @@ struct CoreActivity<StateType: State>: Sendable {
         return nil
     }
 
-    /// The prediction that it confirms, and the replacement.
-    var confirmed: (id: PredictionID, replacement: [any Event])? {
+    /// The prediction that it commits, and the replacement.
+    var committed: (id: PredictionID, replacement: [any Event])? {
         for step in steps {
             switch step.kind {
             case .commit(let id), .replace(let id): return (id, step.events.all)
@@ -43,7 +43,7 @@ struct CoreActivity<StateType: State>: Sendable {
     }
 
     /// The prediction that it rolls back.
-    var withdrawn: PredictionID? {
+    var rolledBack: PredictionID? {
         for case .rollback(let id) in steps.map(\.kind) { return id }
         return nil
     }

@@ -19,9 +19,9 @@ extension Queries {
     /// let core = TestCore(state: Library())
     /// let watch = core.core.watch(Library.titles, 7)
     /// try await core.receive(QueryChange<Int, String>.self) {
-    ///     $0.titles.expect(7, nil, isFetching: true, in: core.found.titles)
+    ///     $0.titles.expect(7, nil, isFetching: true, in: core.actualState.titles)
     /// }
-    /// try await core.receive(QueryChange<Int, String>.self) { $0.titles.expect(7, "Book 7", in: core.found.titles) }
+    /// try await core.receive(QueryChange<Int, String>.self) { $0.titles.expect(7, "Book 7", in: core.actualState.titles) }
     /// try await core.finish()
     /// ```
     ///

@@ -41,11 +41,11 @@ extension TestCore {
         _ what: String, _ site: TestSite, _ launch: (Core<StateType>) -> CommandHandle
     ) async throws -> CommandHandle {
         _ = try await begin("\(what) is fired", site)
-        let count = witness.withLock { $0.launches.count }
+        let count = recorder.withLock { $0.launches.count }
         var handle: CommandHandle?
         await rest { handle = launch(core) }
         try checkOpen(site)
-        witness.withLock { content in
+        recorder.withLock { content in
             if content.launches.indices.contains(count) { content.launches[count].isOwn = true }
         }
         guard let handle else { throw fail("\(what) was fired and not launched.", nil, site) }
@@ -62,7 +62,7 @@ extension TestCore {
     ) async throws -> Work {
         await rest()
         try checkOpen(TestSite(fileID, line))
-        let found = witness.withLock { content -> Work? in
+        let found = recorder.withLock { content -> Work? in
             for (index, seen) in content.launches.enumerated() {
                 guard let command = seen.launch.command as? Work else { continue }
                 content.launches.remove(at: index)
@@ -71,7 +71,7 @@ extension TestCore {
             return nil
         }
         guard let found else {
-            let names = witness.withLock { $0.launches.map(\.launch.name) }
+            let names = recorder.withLock { $0.launches.map(\.launch.name) }
             let instead =
                 names.isEmpty
                 ? "No command was launched since the last assertion." : "These were launched instead:\(indented(names))"
@@ -84,7 +84,7 @@ extension TestCore {
     public nonisolated(nonsending) func launchedNone(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         await rest()
         try checkOpen(TestSite(fileID, line))
-        let unwanted = witness.withLock { content in
+        let unwanted = recorder.withLock { content in
             content.launches.filter { !$0.isOwn }.map { content.describe($0.launch) }
         }
         guard unwanted.isEmpty else {
@@ -113,7 +113,7 @@ extension TestCore {
             _, _ in
         }
     ) {
-        witness.withLock { $0.stubs[ObjectIdentifier(type)] = CommandStub<Work>(body: body) }
+        recorder.withLock { $0.stubs[ObjectIdentifier(type)] = CommandStub<Work>(body: body) }
     }
 
     /// Makes all commands of a type fail with this error from now on.
@@ -122,6 +122,6 @@ extension TestCore {
     }
 
     package func unstub<Work: Command>(_ type: Work.Type) {
-        witness.withLock { $0.stubs[ObjectIdentifier(type)] = nil }
+        recorder.withLock { $0.stubs[ObjectIdentifier(type)] = nil }
     }
 }

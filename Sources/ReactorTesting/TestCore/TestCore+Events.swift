@@ -51,7 +51,7 @@ extension TestCore {
     {
         await rest()
         try checkOpen(site)
-        let (unseen, counts) = witness.withLock { content in
+        let (unseen, counts) = recorder.withLock { content in
             (
                 content.isExhaustive ? content.happenings.map { content.describe($0) } : [],
                 (content.count, content.reports.count)
@@ -67,7 +67,7 @@ extension TestCore {
 
     /// Takes the happening of events that the test fired, which is the first one without a command.
     private func takeOwn(_ events: [any Event], _ first: Int) -> CoreActivity<StateType>? {
-        witness.withLock { content in
+        recorder.withLock { content in
             let start = content.happenings.count - (content.count - first)
             let own = content.happenings.indices.dropFirst(max(start, 0)).filter { index in
                 let happening = content.happenings[index]
@@ -162,7 +162,7 @@ extension TestCore {
         await rest()
         try checkOpen(TestSite(fileID, line))
         let name = "\(Refused.self)"
-        let refusal = witness.withLock { content -> Refusal? in
+        let refusal = recorder.withLock { content -> Refusal? in
             for (index, report) in content.reports.enumerated() {
                 guard let refusal = report.refusal, refusal.type == name,
                     reason == nil || refusal.reason == reason
@@ -183,7 +183,8 @@ extension TestCore {
 
     /// Takes the next happening, or the next matching one if `exhaustive` is false.
     nonisolated(nonsending) func take<Found>(
-        _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Observations) -> Found?
+        _ what: String, _ site: TestSite,
+        _ fits: (CoreActivity<StateType>, ActivityRecorder<StateType>.Observations) -> Found?
     ) async throws -> (CoreActivity<StateType>, Found) {
         await rest {
             !$0.commands.isEmpty || $0.happenings.isEmpty || !$0.isExhaustive
@@ -191,7 +192,7 @@ extension TestCore {
             content.happenings.contains { fits($0, content) != nil }
         }
         try checkOpen(site)
-        let taken = witness.withLock { content -> ([CoreActivity<StateType>], Found)? in
+        let taken = recorder.withLock { content -> ([CoreActivity<StateType>], Found)? in
             for index in content.happenings.indices.prefix(content.isExhaustive ? 1 : .max) {
                 guard let found = fits(content.happenings[index], content) else { continue }
                 // The skipped happenings are released outside of the lock.
@@ -202,7 +203,7 @@ extension TestCore {
             return nil
         }
         guard let (passed, found) = taken, let happening = passed.last else {
-            let (unseen, rest) = witness.withLock { content in
+            let (unseen, rest) = recorder.withLock { content in
                 (content.happenings.map { content.describe($0) }, standstill(content))
             }
             let instead =

@@ -21,7 +21,7 @@ extension TestCore {
         return event
     }
 
-    /// Checks that the next happening confirms a prediction that began with this event, as it was predicted or with a
+    /// Checks that the next happening commits a prediction that began with this event, as it was predicted or with a
     /// replacement.
     ///
     /// - Parameters:
@@ -30,14 +30,14 @@ extension TestCore {
     ///   - change: A closure that turns the state before into the expected state after it.
     /// - Returns: The replacement.
     @discardableResult
-    public nonisolated(nonsending) func confirmed<Predicted: Event>(
+    public nonisolated(nonsending) func committed<Predicted: Event>(
         _ type: Predicted.Type, with replacement: any Event.Type...,
         change: ((inout StateType) throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> [any Event] {
         let site = TestSite(fileID, line)
-        let what = described("the confirmation of \(Predicted.self)", with: replacement)
+        let what = described("the commit of \(Predicted.self)", with: replacement)
         let (happening, events) = try await take(what, site) { happening, content -> [any Event]? in
-            guard let (id, events) = happening.confirmed, content.predictions[id]?.first is Predicted,
+            guard let (id, events) = happening.committed, content.predictions[id]?.first is Predicted,
                 events.areExactly(replacement)
             else { return nil }
             return events
@@ -57,16 +57,16 @@ extension TestCore {
     ///   - change: A closure that turns the state before into the expected state after it.
     /// - Returns: The events of the message.
     @discardableResult
-    public nonisolated(nonsending) func withdrawn<Predicted: Event>(
+    public nonisolated(nonsending) func rolledBack<Predicted: Event>(
         _ type: Predicted.Type, with message: any Event.Type...,
         change: ((inout StateType) throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> [any Event] {
         let site = TestSite(fileID, line)
         await rest()
-        let isSilent = witness.withLock { content -> Bool in
-            let index = content.silentlyWithdrawn.firstIndex { content.predictions[$0]?.first is Predicted }
+        let isSilent = recorder.withLock { content -> Bool in
+            let index = content.silentlyRolledBack.firstIndex { content.predictions[$0]?.first is Predicted }
             guard message.isEmpty, let index else { return false }
-            content.silentlyWithdrawn.remove(at: index)
+            content.silentlyRolledBack.remove(at: index)
             return true
         }
         let what = described("the rollback of \(Predicted.self)", with: message)
@@ -76,7 +76,7 @@ extension TestCore {
             return []
         }
         let (happening, events) = try await take(what, site) { happening, content -> [any Event]? in
-            guard let id = happening.withdrawn, content.predictions[id]?.first is Predicted,
+            guard let id = happening.rolledBack, content.predictions[id]?.first is Predicted,
                 happening.events.areExactly(message)
             else { return nil }
             return happening.events

@@ -13,7 +13,7 @@ extension TestCore {
             let arrivals = executor.arrivals
             let hasSettled = settled.hasFired
             // Only a command or a subscriber can use the main actor, and their jobs were enqueued there before this one.
-            guard !hasSettled || witness.withLock({ !$0.commands.isEmpty }) else {
+            guard !hasSettled || recorder.withLock({ !$0.commands.isEmpty }) else {
                 return quiet.withLock { $0 = arrivals }
             }
             await Task.detached { @MainActor in }.value
@@ -30,7 +30,7 @@ extension TestCore {
     /// Closes the core without waiting for it.
     private func close() {
         guard
-            witness.withLock({ content in
+            recorder.withLock({ content in
                 defer { content.isClosed = true }
                 return !content.isClosed
             })
@@ -38,11 +38,11 @@ extension TestCore {
         Task.detached { [core] in await core.close(grace: .zero) }
     }
 
-    var isClosed: Bool { witness.withLock { $0.isClosed } }
+    var isClosed: Bool { recorder.withLock { $0.isClosed } }
 
     /// Throws if the core was closed because of an infinite loop or a cancellation.
     func checkOpen(_ site: TestSite) throws {
-        let (isClosed, loop) = witness.withLock { content in
+        let (isClosed, loop) = recorder.withLock { content in
             (content.isClosed, content.reports.first(where: \.isEndless)?.description)
         }
         guard isClosed else { return }
@@ -70,13 +70,13 @@ extension TestCore {
     ///
     /// - Parameter mayContinue: Whether something can follow.
     nonisolated(nonsending) func rest(
-        while mayContinue: (Witness<StateType>.Observations) -> Bool = { !$0.commands.isEmpty },
-        until isEnough: (Witness<StateType>.Observations) -> Bool
+        while mayContinue: (ActivityRecorder<StateType>.Observations) -> Bool = { !$0.commands.isEmpty },
+        until isEnough: (ActivityRecorder<StateType>.Observations) -> Bool
     ) async {
         await rest()
         while waitsForOthers {
             let arrivals = executor.arrivals
-            guard !isClosed, witness.withLock({ mayContinue($0) && !isEnough($0) }) else { return }
+            guard !isClosed, recorder.withLock({ mayContinue($0) && !isEnough($0) }) else { return }
             await executor.arrived(after: arrivals)
             if Task.isCancelled { return close() }
             await rest()
@@ -90,7 +90,7 @@ extension TestCore {
     ) throws {
         handleFailures(of: [happening])
         let isExhaustive = isExhaustive
-        witness.withLock { content in
+        recorder.withLock { content in
             // The commands that a Reset cancels end before it, but a test checks the Reset first.
             guard happening.number > content.lookedAtNumber else { return }
             content.lookedAtNumber = happening.number
@@ -98,8 +98,8 @@ extension TestCore {
         }
         guard isExhaustive || change != nil else { return }
         var expected = isExhaustive ? happening.before : happening.after
-        witness.withLock { $0.asserted = happening }
-        defer { witness.withLock { $0.asserted = nil } }
+        recorder.withLock { $0.asserted = happening }
+        defer { recorder.withLock { $0.asserted = nil } }
         do { try change?(&expected) } catch {
             finished()
             throw error

@@ -22,8 +22,8 @@ extension TestCore {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let wasExhaustive = isExhaustive
-        witness.withLock { $0.isExhaustive = false }
-        defer { witness.withLock { $0.isExhaustive = wasExhaustive } }
+        recorder.withLock { $0.isExhaustive = false }
+        defer { recorder.withLock { $0.isExhaustive = wasExhaustive } }
         let result = try await body()
         await rest()
         if wasExhaustive { skip() }
@@ -53,7 +53,7 @@ extension TestCore {
     ) async throws {
         let site = TestSite(fileID, line)
         let first = try await begin("commands are skipped", site).happenings
-        guard witness.withLock({ !$0.commands.isEmpty }) else {
+        guard recorder.withLock({ !$0.commands.isEmpty }) else {
             throw fail(
                 "No command is running, so skipInFlightCommands() has no command to skip. Remove the call.", nil, site)
         }
@@ -64,7 +64,7 @@ extension TestCore {
     /// Skips the happenings after a number, and returns their number.
     @discardableResult
     private func skip(after number: Int = 0) -> Int {
-        let skipped = witness.withLock { $0.skip(after: number) }
+        let skipped = recorder.withLock { $0.skip(after: number) }
         handleFailures(of: skipped)
         return skipped.count
     }

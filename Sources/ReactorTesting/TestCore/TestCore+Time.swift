@@ -54,7 +54,7 @@ extension TestCore {
 
     /// The paragraphs of a failure about a test that is not complete.
     var incomplete: [String] {
-        witness.withLock { content in
+        recorder.withLock { content in
             [
                 (
                     "These events happened, and the test does not assert them:",
@@ -76,7 +76,7 @@ extension TestCore {
     }
 
     /// Returns the reason why the core is idle, and a fix.
-    func standstill(_ content: Witness<StateType>.Observations) -> String {
+    func standstill(_ content: ActivityRecorder<StateType>.Observations) -> String {
         guard !content.running.isEmpty else {
             return "No command is running. Fire the event that should cause it, and assert it before other events."
         }

@@ -36,10 +36,10 @@ public final class TestCore<StateType: State>: Sendable {
     /// The clock, which moves only when the test moves it.
     public let clock: ManualClock
     /// Whether the test must check everything that happens.
-    var isExhaustive: Bool { witness.withLock { $0.isExhaustive } }
+    var isExhaustive: Bool { recorder.withLock { $0.isExhaustive } }
 
     let executor = TestExecutor()
-    let witness: Witness<StateType>
+    let recorder: ActivityRecorder<StateType>
     let waitsForOthers: Bool
     private let made: TestSite
     /// The predictions that are pending at the end of a recording. Releasing them would roll them back.
@@ -92,20 +92,20 @@ public final class TestCore<StateType: State>: Sendable {
         middlewares: [any Middleware<StateType>], reactions: [Reaction<StateType>], dependencies: Dependencies,
         clock: ManualClock, seed: UInt64, waitsForOthers: Bool, _ fileID: StaticString, _ line: UInt
     ) {
-        let witness = Witness(state: visible, pending: record.entries, isExhaustive: exhaustive)
-        self.witness = witness
+        let recorder = ActivityRecorder(state: visible, pending: record.entries, isExhaustive: exhaustive)
+        self.recorder = recorder
         self.clock = clock
         self.waitsForOthers = waitsForOthers
         made = TestSite(fileID, line)
         let core = Core(
-            resuming: record, work: work, recorder: witness, middlewares: middlewares,
+            resuming: record, work: work, recorder: recorder, middlewares: middlewares,
             reactions: reactions, dependencies: dependencies,
-            runtime: executor.runtime(clock: clock, seed: seed, probe: witness) { [executor] report in
-                witness.report(report)
+            runtime: executor.runtime(clock: clock, seed: seed, probe: recorder) { [executor] report in
+                recorder.report(report)
                 if report.isEndless { executor.stop() }
             })
         self.core = core
-        resumed = witness.withLock { $0.pending }.map { core.hold($0, begun: CallSite(fileID, line)) }
+        resumed = recorder.withLock { $0.pending }.map { core.hold($0, begun: CallSite(fileID, line)) }
     }
 
     deinit {
@@ -118,7 +118,7 @@ public final class TestCore<StateType: State>: Sendable {
     }
 
     /// The state after the last checked happening, or the latest state if `exhaustive` is false.
-    public var state: StateType { witness.withLock { $0.isExhaustive ? $0.lookedAt : $0.newest } }
+    public var state: StateType { recorder.withLock { $0.isExhaustive ? $0.lookedAt : $0.newest } }
 
     /// The actual state in the closure of an assertion. Outside of a closure it equals ``state``.
     ///
@@ -127,16 +127,16 @@ public final class TestCore<StateType: State>: Sendable {
     ///
     /// ```swift
     /// let core = TestCore(state: Counter())
-    /// try await core.fire(event: Added(amount: 2)) { $0.count = core.found.count }
+    /// try await core.fire(event: Added(amount: 2)) { $0.count = core.actualState.count }
     /// ```
-    public var found: StateType {
-        witness.withLock { content in
+    public var actualState: StateType {
+        recorder.withLock { content in
             content.asserted?.after ?? (content.isExhaustive ? content.lookedAt : content.newest)
         }
     }
 
     /// The reports of the core, with refusals, in order.
-    var reports: [Runtime.Report] { witness.withLock { $0.reports } }
+    var reports: [Runtime.Report] { recorder.withLock { $0.reports } }
 
     /// Ends the checks, because the test failed or checked everything.
     func finished() { isFinished.withLock { $0 = true } }

@@ -3,17 +3,17 @@ import ReactorTesting
 
 /// The content of the app's test target.
 func addingAndSaving() async throws {
-    let gate = Gate<Weight>()
+    let gate = TestGate<Weight>()
     struct Gated: WeightService {
-        let gate: Gate<Weight>
-        func save(_ kilograms: Double) async throws -> Weight { try await gate.pass() }
+        let gate: TestGate<Weight>
+        func save(_ kilograms: Double) async throws -> Weight { try await gate.wait() }
     }
     let core = TestCore(state: App(), dependencies: Dependencies(.test) { $0.weights = Gated(gate: gate) })
     try await core.fire(event: Added(amount: 2)) { $0.count = 2 }
     try await core.fire(command: SaveWeight(kilograms: 80.5))
     try await core.predicted(WeightSaved.self) { $0.weights = [Weight(id: 1, kilograms: 80.5)] }
     gate.open(with: Weight(id: 1, kilograms: 80.4))
-    try await core.confirmed(WeightSaved.self, with: WeightSaved.self) {
+    try await core.committed(WeightSaved.self, with: WeightSaved.self) {
         $0.weights = [Weight(id: 1, kilograms: 80.4)]
     }
     try await core.finish()

@@ -27,12 +27,12 @@ struct LibraryClosed: Error {}
 /// An exhaustive test of a load, from the first attempt to the end, and of loads that fail or are canceled.
 @MainActor
 private func checkLoad() async throws {
-    let answer = Gate<[String]>()
+    let answer = TestGate<[String]>()
     let core = TestCore(state: Library())
     let time = Timestamp.now(in: core.core.runtime)
     let load = Load("titles", \Library.titles) { _, progress in
         progress.report(1, of: 2)
-        return try await answer.pass()
+        return try await answer.wait()
     }
     let twice = CommandOptions(retry: .exponential(attempts: 2))
     try await core.fire(command: load, options: twice)
@@ -40,13 +40,13 @@ private func checkLoad() async throws {
     try await core.receive(StatusChange<[String]>.self) {
         $0.titles = .loading(launch: 1, completed: 1, of: 2)
     }
-    answer.letOne(failingWith: LibraryClosed())
+    answer.resumeOne(throwing: LibraryClosed())
     try await core.advanceToNextSleeper()
     try await core.receive(StatusChange<[String]>.self) { $0.titles = .loading($0.titles, launch: 1, attempt: 2) }
     try await core.receive(StatusChange<[String]>.self) {
         $0.titles = .loading(launch: 1, attempt: 2, completed: 1, of: 2)
     }
-    answer.letOne(with: ["Emma"])
+    answer.resumeOne(with: ["Emma"])
     try await core.receive(StatusChange<[String]>.self) {
         $0.titles = .loaded(["Emma"], at: time.advanced(by: core.clock.now.offset))
     }
@@ -64,7 +64,7 @@ private func checkFailedLoad() async throws {
     Check.holds(core.state.titles.value == ["Walden"], "what was held stays")
 
     let stopped = Load<Library, [String]>("titles", \Library.titles) { _ in
-        try await Gate<[String]>(heedsCancellation: true).pass()
+        try await TestGate<[String]>(heedsCancellation: true).wait()
     }
     let handle = try await core.fire(command: stopped)
     try await core.receive(StatusChange<[String]>.self) { $0.titles = .loading($0.titles, launch: 2) }
@@ -79,11 +79,11 @@ private func checkQuery() async throws {
     let core = TestCore(state: Library())
     let watch = core.core.watch(Library.book, 7)
     try await core.receive(QueryChange<Int, Book>.self) {
-        $0.books.expect(7, nil, isFetching: true, in: core.found.books)
+        $0.books.expect(7, nil, isFetching: true, in: core.actualState.books)
     }
     Check.holds(core.state.books.entries[id: 7]?.isFirstLoad == true, "the read has begun")
     try await core.receive(QueryChange<Int, Book>.self) {
-        $0.books.expect(7, Book(id: 7, title: "Emma"), in: core.found.books)
+        $0.books.expect(7, Book(id: 7, title: "Emma"), in: core.actualState.books)
     }
     watch.cancel()
     try await core.finish()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorPlatform
 import ReactorTerminal
 import Testing
 
@@ -64,7 +65,7 @@ struct MarketTests {
     @Test(
         "A price moves by at most half a percent, or one cent, and never below one cent", arguments: [1, 150, 50_000])
     func step(price: Int32) {
-        var random = SeededRandom(seed: 4)
+        var random = SplitMix64(seed: 4)
         for _ in 0..<1_000 {
             let next = Trade.next(after: price, &random)
             #expect(next >= 1 && abs(next - price) <= max(1, price / 200))

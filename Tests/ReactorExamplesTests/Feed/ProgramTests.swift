@@ -119,9 +119,9 @@ struct ProgramTests {
 
     @Test("Ctrl-C while a server does not respond to the second page ends with 130, without a message")
     func interruptedOnTheSecondPage() async {
-        let silence = Gate<Void>(heedsCancellation: true)
+        let silence = TestGate<Void>(heedsCancellation: true)
         let network = InMemoryNetworkAdapter { request, _ in
-            if request.query["after"] != nil { try await silence.pass() }
+            if request.query["after"] != nil { try await silence.wait() }
             return .json(200, ["posts": [], "next": 3], for: request)
         }
         let interrupt = Interrupt()

@@ -8,15 +8,15 @@ import Testing
 
 /// A server that responds when the test allows it.
 struct GatedServers: TodoServers, TodoService {
-    let lists = Gate<[Todo]>()
-    let searches = Gate<[Todo]>()
-    let additions = Gate<Todo>()
+    let lists = TestGate<[Todo]>()
+    let searches = TestGate<[Todo]>()
+    let additions = TestGate<Todo>()
 
     func connect(to environment: ServerEnvironment.Name) {}
     func service(in environment: ServerEnvironment.Name) -> any TodoService { self }
-    func list() async throws -> [Todo] { try await lists.pass() }
-    func search(_ text: String) async throws -> [Todo] { try await searches.pass() }
-    func add(title: String, note: String) async throws -> Todo { try await additions.pass() }
+    func list() async throws -> [Todo] { try await lists.wait() }
+    func search(_ text: String) async throws -> [Todo] { try await searches.wait() }
+    func add(title: String, note: String) async throws -> Todo { try await additions.wait() }
 
     /// The app, connected, with a list.
     func app(_ todos: [Todo] = [Todo(id: 1, title: "Milk")]) async throws -> TestCore<TodoApp> {
@@ -28,7 +28,7 @@ struct GatedServers: TodoServers, TodoService {
         try await core.fire(event: Reset<ServerEnvironment>())
         #expect(core.state.isConnected)
         #expect(core.state.todos.isFirstLoad)
-        lists.letOne(with: todos)
+        lists.resumeOne(with: todos)
         try await core.receive(StatusChange<[Todo]>.self)
         return core
     }

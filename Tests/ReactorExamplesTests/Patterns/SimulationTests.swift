@@ -107,12 +107,12 @@ struct SimulationTests {
                     if await core.state.todos.isLoading { switches += 1 }
                     sim.step("switch") { core.choose(environment: name) }
                 }
-                try await sim.pass(.milliseconds(random.number(in: 0...120)))
+                try await sim.sleep(for: .milliseconds(random.number(in: 0...120)))
             }
             await sim.settled()
             sim.sometimes("somebody saw a problem", await core.state.problem != nil)
             sim.sometimes("a server was left while it was asked", switches > 0)
-            sim.calm()
+            sim.endFaults()
             core.choose(environment: await core.state.environment)
             await sim.settled()
             let there = await shelves.todos[await core.state.environment, default: []]

@@ -14,7 +14,7 @@ struct ShoppingTests {
     /// A shop that responds when the test allows it, and records its requests.
     private struct GatedShop: Shop {
         let stock: [Item]
-        let answers = ["a": Gate<Void>(), "b": Gate<Void>()]
+        let answers = ["a": TestGate<Void>(), "b": TestGate<Void>()]
         let asked = Locked<[String: [Bool?]]>([:])
 
         func items() -> [Item] { stock }
@@ -24,7 +24,7 @@ struct ShoppingTests {
 
         private func ask(_ id: Item.ID, _ isBought: Bool?) async throws {
             asked.withLock { $0[id, default: []].append(isBought) }
-            try await answers[id]?.pass()
+            try await answers[id]?.wait()
         }
     }
 
@@ -73,7 +73,7 @@ struct ShoppingTests {
         #expect(await core.state.found == [Item(id: "a", name: "Salt", isBought: true)])
         #expect(shop.asked.copy == ["a": [true], "b": [nil]])
         // The first is refused, the others are not.
-        ofSalt.letOne(failingWith: MemoryShop.Closed())
+        ofSalt.resumeOne(throwing: MemoryShop.Closed())
         await ofSalt.arrived(2)
         #expect(await core.state["a"]?.isBought == true)
         ofSalt.open()

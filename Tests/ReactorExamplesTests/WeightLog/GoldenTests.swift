@@ -10,7 +10,7 @@ import Testing
 struct GoldenTests {
     @Test("A recording is replayed as it was when it was added", arguments: ["story-withdrawn", "week"])
     func replayed(name: String) async throws {
-        try await verify(recording: "Golden/\(name).jsonl", catalog: Weights.catalog)
+        try await TestCore.verify(recording: "Golden/\(name).jsonl", catalog: Weights.catalog)
     }
 
     @Test("The golden week ends with a deletion that was shown and not confirmed")

@@ -3,6 +3,7 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 import enum ReactorTestSupport.Loops
+import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog

@@ -139,11 +139,11 @@ struct ChangePredictionTests {
 
     private struct Enqueue: Command {
         let queue: ChangeQueue<Edit>
-        let begins: Gate<Void>
+        let begins: TestGate<Void>
 
         func execute(state: Shelf, core: Core<Shelf>) async throws {
             begins.arrive()
-            await begins.wait()
+            try? await begins.wait()
             try await queue.enqueue(Edit("j1"))
         }
     }
@@ -154,7 +154,7 @@ struct ChangePredictionTests {
         bench.isOnline = false
         let app = try await bench.app()
         let queue = try await bench.queue(.opened(app))
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = app.core.fire(command: Enqueue(queue: queue, begins: gate))
         await gate.arrived(1)
         handle.cancel()

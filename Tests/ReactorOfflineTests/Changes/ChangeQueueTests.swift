@@ -172,7 +172,7 @@ struct ChangeQueueTests {
     @Test("Changes of a lane are pushed in order, and lanes in parallel")
     func lanes() async throws {
         let bench = QueueBench()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         bench.service.plan("a1/a1/s0", .holds(gate))
         let queue = try await bench.queue()
         for name in ["a1", "a2", "b1", "b2"] { try await queue.enqueue(Edit(name)) }

@@ -11,7 +11,7 @@ struct ClosedAppTests {
     @Test("No misuse is reported for changes in flight, queued or refused", arguments: 0..<6)
     func closed(moment: Int) async throws {
         let bench = QueueBench()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         bench.service.plan("a1/a1/s0", .holds(gate))
         bench.service.plan("b1/b1/s0", .refuses(422))
         let core = Core(state: Shelf(), runtime: bench.runtime)
@@ -34,7 +34,7 @@ struct ClosedAppTests {
         arguments: Ended.allCases)
     func answerAfterTheEnd(of ended: Ended) async throws {
         let bench = QueueBench()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         bench.service.plan("m4/m4/s0", .holds(gate))
         let app = try await bench.app()
         let queue = try await bench.queue(.opened(app))

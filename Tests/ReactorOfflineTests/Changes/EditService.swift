@@ -17,7 +17,7 @@ final class EditService: Sendable {
         case unreachable
         case refuses(Int, headers: HeaderFields = [:], body: String = "")
         /// The step is done when the gate is open.
-        case holds(Gate<Void>)
+        case holds(TestGate<Void>)
     }
 
     private struct Content {
@@ -31,7 +31,7 @@ final class EditService: Sendable {
     }
 
     private let content = Locked(Content())
-    private let gate = Gate<Void>(isOpen: true)
+    private let gate = TestGate<Void>(isOpen: true)
 
     /// The keys of all requests, in order.
     var arrivals: [String] { content.withLock { $0.arrivals } }
@@ -71,7 +71,7 @@ final class EditService: Sendable {
         case .refuses(let status, let headers, let text):
             return Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
         case .holds(let gate):
-            await gate.wait()
+            try? await gate.wait()
             return Self.answered(request, perform(request, body, key))
         }
     }

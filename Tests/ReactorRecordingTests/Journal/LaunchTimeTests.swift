@@ -9,11 +9,11 @@ import Testing
 struct LaunchTimeTests {
     /// Waits, adds N items, and fails.
     private struct Stocking: Command {
-        let gate: Gate<Void>
+        let gate: TestGate<Void>
         let count: Int
 
         func execute(state: Shelf, core: Core<Shelf>) async throws {
-            try await gate.pass()
+            try await gate.wait()
             for id in 0..<count { core.fire(event: ItemAdded(id: id, title: "t")) }
             throw ShelfBroken(board: count)
         }
@@ -33,7 +33,7 @@ struct LaunchTimeTests {
                 app: "tests", durability: .process, gathering: .zero,
                 now: { Timestamp(millisecondsSince1970: seconds.copy * 1_000) }),
             runtime: Runtime(report: { _ in }))
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         var handles: [CommandHandle] = []
         for count in counts {
             seconds.withLock { $0 += 1 }

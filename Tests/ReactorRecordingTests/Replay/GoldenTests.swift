@@ -9,7 +9,7 @@ import Testing
 struct GoldenTests {
     @Test("A recording of an older version is replayed as it was", arguments: ["shelf-random", "shelf-what-follows"])
     func golden(name: String) async throws {
-        try await verify(recording: "../Golden/\(name).jsonl", catalog: Shelf.catalog)
+        try await TestCore.verify(recording: "../Golden/\(name).jsonl", catalog: Shelf.catalog)
     }
 
     @Test("Undos that an older version recorded with counted ids take back the steps that they took back then")

@@ -41,9 +41,9 @@ struct BearerTests {
 
     @Test("A renewal in flight survives the call that started it, and its token serves the other calls")
     func beginnerCancelled() async throws {
-        let renewals = Gate<Void>()
+        let renewals = TestGate<Void>()
         let credential = BearerCredential {
-            await renewals.wait()
+            try? await renewals.wait()
             try Task.checkCancellation()
             return BearerToken("t-\(renewals.arrivals)")
         }
@@ -62,13 +62,13 @@ struct BearerTests {
     private final class Rotating: Sendable {
         let refresh = Locked("r-1")
         let uses = Locked(0)
-        let held = Gate<Void>()
+        let held = TestGate<Void>()
 
         func renew() async throws -> BearerToken {
             let sent = refresh.copy
             let use = uses.next()
             guard sent == "r-\(use)" else { throw SignInFailed() }
-            await held.wait()
+            try? await held.wait()
             try Task.checkCancellation()
             refresh.withLock { $0 = "r-\(use + 1)" }
             return BearerToken("t-\(use)")

@@ -61,7 +61,7 @@ struct PollingTests {
         let clock = ManualClock()
         let bench = try bench(100, clock: clock)
         // A call also sleeps for its timeout, until its response arrives.
-        let answered = Gate<Void>(isOpen: true)
+        let answered = TestGate<Void>(isOpen: true)
         let outcome = Task {
             try await bench.pipeline.poll(
                 "C.render", MutableRequestProperties(.get, "/jobs/1"), every: .seconds(4), within: .seconds(10)

@@ -21,7 +21,7 @@ struct TimeoutTests {
     @Test("A call that exceeds its limit ends as timed out, and its request is canceled")
     func timeout() async throws {
         let clock = ManualClock()
-        let arrived = Gate<Void>(isOpen: true)
+        let arrived = TestGate<Void>(isOpen: true)
         let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9))) { request, body in
             arrived.arrive()
             return try await Self.silence(request, body)
@@ -64,7 +64,7 @@ struct TimeoutTests {
         await #expect(throws: CancellationError.self) { try await early.value }
         #expect(unsent.network.arrivals.isEmpty)
 
-        let arrived = Gate<Void>(isOpen: true)
+        let arrived = TestGate<Void>(isOpen: true)
         let sending = try Bench { request, body in
             arrived.arrive()
             return try await Self.silence(request, body)

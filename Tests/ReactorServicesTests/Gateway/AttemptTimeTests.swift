@@ -18,7 +18,7 @@ struct AttemptTimeTests {
 
     @Test("The timeout includes preparers, and the rest of it is left for the request")
     func preparer() async throws {
-        let (clock, begun) = (ManualClock(), Gate<Void>(isOpen: true))
+        let (clock, begun) = (ManualClock(), TestGate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let gateway = try makeGateway(network, clock: clock) { parts in
             parts.preparers = [
@@ -38,7 +38,7 @@ struct AttemptTimeTests {
 
     @Test("A request without a timeout and without a response ends after the gateway's minute")
     func defaultTimeout() async throws {
-        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let (clock, arrived) = (ManualClock(), TestGate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { _, _ in
             arrived.arrive()
             try await Self.forever()
@@ -53,12 +53,12 @@ struct AttemptTimeTests {
 
     @Test("An attempt whose body stalls fails, and a slow attempt does not")
     func stalls() async throws {
-        let (clock, pieces) = (ManualClock(), Gate<Void>(heedsCancellation: true))
+        let (clock, pieces) = (ManualClock(), TestGate<Void>(heedsCancellation: true))
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let gateway = try makeGateway(network, clock: clock)
         let stream = BodyStream(length: nil) {
             AsyncThrowingStream<Data, any Error>(unfolding: {
-                try await pieces.pass()
+                try await pieces.wait()
                 return Data("piece".utf8)
             })
         }
@@ -67,7 +67,7 @@ struct AttemptTimeTests {
             await pieces.arrived(number)
             await clock.sleepers(1)
             clock.advance(by: .seconds(20))
-            pieces.letOne()
+            pieces.resumeOne()
         }
         await pieces.arrived(6)
         await clock.sleepers(1)
@@ -97,7 +97,7 @@ struct AttemptTimeTests {
 
     @Test("A step of a sequence without a response ends after a minute, not after an hour")
     func sequences() async throws {
-        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let (clock, arrived) = (ManualClock(), TestGate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { _, _ in
             arrived.arrive()
             try await Self.forever()

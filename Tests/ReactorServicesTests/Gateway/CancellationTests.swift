@@ -33,9 +33,9 @@ struct CancellationTests {
         if point == .paused { gateway.pause() }
 
         let endings = Locked<[Ended]>([])
-        let start = Gate<Void>()
+        let start = TestGate<Void>()
         let call = callers.call {
-            await start.wait()
+            try? await start.wait()
             let ending = await Ended.of {
                 try await gateway.post("/cancelled")
             }
@@ -102,8 +102,8 @@ struct CancellationTests {
 /// Parts that hold a request in one state, and ignore cancellation.
 private final class Stage: NetworkAdapter {
     let point: Point
-    let held = Gate<Void>()
-    let blocker = Gate<Void>()
+    let held = TestGate<Void>()
+    let blocker = TestGate<Void>()
     private let sent = Locked<Request.ID?>(nil)
 
     init(point: Point) { self.point = point }
@@ -128,13 +128,13 @@ private final class Stage: NetworkAdapter {
 
     func send(_ request: Request) async throws -> Response {
         sent.withLock { $0 = request.id }
-        if request.path == "/blocker" { await blocker.wait() }
+        if request.path == "/blocker" { try? await blocker.wait() }
         await stop(at: .sending, request.path)
         return .text(200, "x", headers: ["Content-Type": "text/plain"], for: request)
     }
 
     private func stop(at place: Point, _ path: String) async {
-        if place == point, path == "/cancelled" { await held.wait() }
+        if place == point, path == "/cancelled" { try? await held.wait() }
     }
 
     /// Waits until the request is in this state.

@@ -13,7 +13,7 @@ struct GatewayQueueTests {
     @Test("Five hundred concurrent requests use two places in the order of submission")
     func fiveHundred() async throws {
         let atOnce = Locked((now: 0, most: 0))
-        let both = Gate<Void>()
+        let both = TestGate<Void>()
         let network = InMemoryNetworkAdapter { request, _ in
             let now = atOnce.withLock { count in
                 count.now += 1
@@ -22,7 +22,7 @@ struct GatewayQueueTests {
             }
             // The first request stays until the second is in flight, too.
             if now == 2 { both.open() }
-            try await both.pass()
+            try await both.wait()
             await turn()
             atOnce.withLock { $0.now -= 1 }
             return .empty(200, for: request)

@@ -34,7 +34,7 @@ struct PreparerTests {
 
     @Test("A request that was prepared for the cache and had to wait is prepared again when it is sent")
     func freshAfterWaiting() async throws {
-        let (network, token, looked) = (StalledNetwork(), Locked("old"), Gate<Void>())
+        let (network, token, looked) = (StalledNetwork(), Locked("old"), TestGate<Void>())
         let gateway = try makeGateway(network, maxActive: 1) { parts in
             parts.preparers = [
                 RequestPreparerClosureAdapter { request in

@@ -251,7 +251,7 @@ struct SequenceRunnerTests {
     )
     func cancelledAnywhere() async throws {
         for step in 0..<4 {
-            let arrived = Gate<Void>(isOpen: true)
+            let arrived = TestGate<Void>(isOpen: true)
             let hangs = Locked(true)
             // A service that does each request once for its key.
             let done = Locked<[String: Int]>([:])

@@ -26,14 +26,14 @@ struct GoldenTests {
 
     @Test("The recording next to this test replays to the recorded states")
     func golden() async throws {
-        try await verify(recording: "votes.jsonl", catalog: Votes.catalog)
+        try await TestCore.verify(recording: "votes.jsonl", catalog: Votes.catalog)
     }
 
     @Test("A changed reducer is found, with the line of the test")
     func changed() async {
         let line = #line + 2
         let text = await failure {
-            try await verify(recording: "votes.jsonl", catalog: ChangedVotes.catalog)
+            try await TestCore.verify(recording: "votes.jsonl", catalog: ChangedVotes.catalog)
         }
         #expect(text.hasPrefix("ReactorTestingTests/GoldenTests.swift:\(line): /"))
         #expect(text.contains("votes.jsonl: The replay reaches another state than was recorded, between entry"))
@@ -41,7 +41,7 @@ struct GoldenTests {
 
     @Test("A missing recording is named")
     func missing() async {
-        let text = await failure { try await verify(recording: "/nowhere/x.jsonl", catalog: Votes.catalog) }
+        let text = await failure { try await TestCore.verify(recording: "/nowhere/x.jsonl", catalog: Votes.catalog) }
         #expect(text.contains("/nowhere/x.jsonl cannot be replayed."))
     }
 
@@ -49,7 +49,7 @@ struct GoldenTests {
     func empty() async throws {
         let folder = try ScratchFolder()
         try await record([], in: folder)
-        let text = await failure { try await verify(recording: folder.path, catalog: Votes.catalog) }
+        let text = await failure { try await TestCore.verify(recording: folder.path, catalog: Votes.catalog) }
         #expect(text.contains("contains no entry, so nothing was verified."))
     }
 
@@ -58,7 +58,7 @@ struct GoldenTests {
         let folder = try ScratchFolder()
         try await record(in: folder)
         let newer = EventCatalog<Votes>(version: 2, upcasting: [1: { _ in }], events: Votes.catalogEvents)
-        let text = await failure { try await verify(recording: folder.path, catalog: newer) }
+        let text = await failure { try await TestCore.verify(recording: folder.path, catalog: newer) }
         #expect(
             text.contains("no state in it was compared. The digests of the recording belong to version 1"), "\(text)")
         #expect(text.contains("UPDATE=1"))
@@ -76,7 +76,7 @@ struct GoldenTests {
         }
         let pending = try #require(await core.core.pending.first)
         try #require(core.core.prediction(pending)).rollback()
-        try await core.withdrawn(Voted.self) { $0.counts["c"] = nil }
+        try await core.rolledBack(Voted.self) { $0.counts["c"] = nil }
         try await core.finish()
     }
 

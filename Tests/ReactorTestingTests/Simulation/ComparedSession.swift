@@ -43,9 +43,9 @@ enum ComparedSession: String, CaseIterable {
         if isSuspended {
             sim.start("the system") {
                 for _ in 1...4 {
-                    try await sim.pass(.milliseconds(20))
+                    try await sim.sleep(for: .milliseconds(20))
                     try await opened.suspend()
-                    try await sim.pass(.milliseconds(20))
+                    try await sim.sleep(for: .milliseconds(20))
                     try await opened.resume()
                     try await opened.journal.durable()
                 }

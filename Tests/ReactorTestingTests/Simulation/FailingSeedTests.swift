@@ -7,7 +7,7 @@ struct FailingSeedTests {
     @Test("A failure contains its seed, script and history, shrinks to the necessary steps, and draws the shrunk run")
     func shrinking() async throws {
         let failure = try await failure { sim in
-            let network = sim.service("bank", faults: Faults(refused: 30))
+            let network = sim.service("bank", faults: NetworkFaults(refused: 30))
             let balance = Guarded(0)
             for number in 1...8 {
                 await sim.step("pay \(number)") {
@@ -58,9 +58,9 @@ struct FailingSeedTests {
     @Test("A body that waits forever is reported with the work in progress")
     func stall() async throws {
         let failure = try await failure { sim in
-            let gate = Gate<Void>()
+            let gate = TestGate<Void>()
             let core = sim.core("tally", state: Tally())
-            core.perform { _ in await gate.wait() }
+            core.perform { _ in try? await gate.wait() }
             await core.idle()
         }
         #expect(failure.problem.contains("the body has not returned"))
@@ -71,12 +71,12 @@ struct FailingSeedTests {
     func unfinished() async throws {
         let held = Guarded<[Prediction]>([])
         let failure = try await failure { sim in
-            let gate = Gate<Void>()
+            let gate = TestGate<Void>()
             let core = sim.core("tally", state: Tally())
-            core.perform { _ in await gate.wait() }
+            core.perform { _ in try? await gate.wait() }
             let prediction = core.predict(Counted(amount: 1))
             held.withLock { $0.append(prediction) }
-            sim.start("reader") { await gate.wait() }
+            sim.start("reader") { try? await gate.wait() }
         }
         #expect(failure.problem.contains("not everything has ended"))
         #expect(failure.problem.contains("\n  reader\n"), "\(failure)")
@@ -87,7 +87,7 @@ struct FailingSeedTests {
     @Test("A run that does not settle fails")
     func restless() async throws {
         let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
-            sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
+            sim.start("poll") { while !Task.isCancelled { try await sim.sleep(for: .seconds(1)) } }
             await sim.settled()
         }
         #expect(failure.problem.contains("does not settle after 1000 turns"))

@@ -61,13 +61,13 @@ enum GatewaySession {
             let reading = core.fire(command: ReadTitle(number: number, client: client))
             if random.chance(20) {
                 sim.start("somebody who does not wait") {
-                    try await sim.pass(.milliseconds(10))
+                    try await sim.sleep(for: .milliseconds(10))
                     reading.cancel()
                 }
             }
-            if random.chance(60) { try await sim.pass(.milliseconds(random.number(in: 0...200))) }
+            if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 0...200))) }
         }
-        sim.calm()
+        sim.endFaults()
         await sim.settled()
     }
 }

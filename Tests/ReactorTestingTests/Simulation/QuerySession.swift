@@ -30,9 +30,9 @@ enum QuerySession {
             case 5: sim.start("fetch") { _ = try? await core.fetch(titles, id) }
             default: core.setOnline(random.chance(40))
             }
-            try await sim.pass(.milliseconds(random.number(in: 1...3_000)))
+            try await sim.sleep(for: .milliseconds(random.number(in: 1...3_000)))
         }
-        sim.calm()
+        sim.endFaults()
         core.setOnline(true)
         for watch in watches { watch.cancel() }
         await sim.settled()

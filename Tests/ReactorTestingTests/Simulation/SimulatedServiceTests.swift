@@ -7,11 +7,12 @@ struct SimulatedServiceTests {
     @Test(
         "Each fault decides the number of times that the call is done, and the response",
         arguments: [
-            (Faults.none, 1, "done"), (Faults(refused: 100), 0, "service.do#1 was refused."),
-            (Faults(lostRequests: 100), 0, "service.do#1 timed out."),
-            (Faults(lostAnswers: 100), 1, "service.do#1 timed out."), (Faults(duplicated: 100), 2, "done"),
+            (NetworkFaults.none, 1, "done"), (NetworkFaults(refused: 100), 0, "service.do#1 was refused."),
+            (NetworkFaults(lostRequests: 100), 0, "service.do#1 timed out."),
+            (NetworkFaults(lostAnswers: 100), 1, "service.do#1 timed out."),
+            (NetworkFaults(duplicated: 100), 2, "done"),
         ])
-    func faults(faults: Faults, times: Int, expected: String) async throws {
+    func faults(faults: NetworkFaults, times: Int, expected: String) async throws {
         try await Simulation.check(seeds: 0..<20, options: SimulationOptions(slowness: 0)) { sim in
             let done = Guarded(0)
             let answer = await Self.answer(of: sim.service("service", faults: faults), done: done)
@@ -25,13 +26,13 @@ struct SimulatedServiceTests {
         for (chance, expected) in [(0, 0), (100, 1)] {
             try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
                 let done = Guarded(0)
-                let service = sim.service("service", faults: Faults(outlivesCaller: chance))
+                let service = sim.service("service", faults: NetworkFaults(outlivesCaller: chance))
                 let ended = Guarded<Duration?>(nil)
                 let caller = sim.start("caller") {
                     defer { ended.withLock { $0 = sim.clock.now.offset } }
                     try await service.call("do") { done.withLock { $0 += 1 } }
                 }
-                try await sim.pass(.microseconds(500))
+                try await sim.sleep(for: .microseconds(500))
                 caller.cancel()
                 await sim.settled()
                 try await sim.expect { ended.withLock { $0 } == .microseconds(500) }

@@ -22,7 +22,7 @@ struct SimulationTests {
             let woken = Guarded<[Int]>([])
             for seconds in [3, 1, 2] {
                 sim.start("sleeper") {
-                    try await sim.pass(.seconds(seconds))
+                    try await sim.sleep(for: .seconds(seconds))
                     woken.withLock { $0.append(seconds) }
                 }
             }
@@ -39,7 +39,7 @@ struct SimulationTests {
             let ends = Guarded(0)
             let sleeper = sim.start("sleeper") {
                 defer { ends.withLock { $0 += 1 } }
-                try await sim.pass(.seconds(60))
+                try await sim.sleep(for: .seconds(60))
             }
             sleeper.cancel()
             await sim.settled()
@@ -64,7 +64,7 @@ struct SimulationTests {
     @Test("Reactions start commands in the run, and retries wait in its time")
     func reactions() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
-            let network = sim.service("network", faults: Faults(refused: 50))
+            let network = sim.service("network", faults: NetworkFaults(refused: 50))
             let core = sim.core(
                 "tally", state: Tally(),
                 reactions: [

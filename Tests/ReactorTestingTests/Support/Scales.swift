@@ -45,10 +45,10 @@ struct Unheard: Event {}
 /// Saves at a gate, then reports it.
 struct Save: Command {
     var id: Int
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
 
     func execute(state: Scales, core: Core<Scales>) async throws {
-        try await gate.pass()
+        try await gate.wait()
         core.fire(event: WeightSaved(id: id))
     }
 }
@@ -62,11 +62,11 @@ struct SaveNow: Command {
 /// Shows a weight immediately, and waits at a gate for the server's response.
 struct LogOptimistically: Command {
     var id: Int
-    let answer: Gate<Double>
+    let answer: TestGate<Double>
 
     func execute(state: Scales, core: Core<Scales>) async throws {
         try await core.optimistically(WeightLogged(id: id)) { _ in
-            .commit(with: [WeightConfirmed(id: id, kilograms: try await answer.pass())])
+            .commit(with: [WeightConfirmed(id: id, kilograms: try await answer.wait())])
         } onFailure: { _ in
             [WeightFailed(reason: "not saved")]
         }

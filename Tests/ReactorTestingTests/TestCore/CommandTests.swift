@@ -5,7 +5,7 @@ import Testing
 @Suite("Commands in a test core")
 struct CommandTests {
     let core = TestCore(state: Scales())
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
 
     @Test("A command continues when its gate opens, and a test that ends before fails")
     func gated() async throws {
@@ -52,10 +52,10 @@ struct CommandTests {
 
     /// Fires itself without end. No reaction does, so the core reports nothing.
     private struct Spin: Command {
-        let gate: Gate<Void>
+        let gate: TestGate<Void>
 
         func execute(state: Scales, core: Core<Scales>) async throws {
-            try await gate.pass()
+            try await gate.wait()
             core.fire(event: Unheard())
             core.fire(command: Spin(gate: gate))
         }

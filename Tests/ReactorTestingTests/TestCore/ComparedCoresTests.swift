@@ -72,7 +72,7 @@ private struct Shelf: State, Equatable {
         }
     }
 
-    static func reactions(_ gate: Gate<Void>) -> [Reaction<Shelf>] {
+    static func reactions(_ gate: TestGate<Void>) -> [Reaction<Shelf>] {
         [
             .on(Noted.self) { $0.number % 5 == 0 ? Work(note: $0.number + 1) : nil },
             .while(\.isOpen, options: CommandOptions(owner: Shelf.self)) { Stand(gate: gate) },
@@ -98,12 +98,12 @@ private struct Work: Command {
 
 /// Waits at a gate, then changes the state and fires a number.
 private struct Stand: Command {
-    var gate = Gate<Void>(heedsCancellation: true)
+    var gate = TestGate<Void>(heedsCancellation: true)
     var note = 0
     var change: Move?
 
     func execute(state: Shelf, core: Core<Shelf>) async throws {
-        try await gate.pass()
+        try await gate.wait()
         if let change { core.fire(event: change) }
         core.fire(event: Noted(note))
     }
@@ -145,7 +145,7 @@ private struct Script {
 
     let state: Shelf
     let steps: [Step]
-    private let gate = Gate<Void>(heedsCancellation: true)
+    private let gate = TestGate<Void>(heedsCancellation: true)
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -189,14 +189,14 @@ private struct Script {
                 isRow
                 ? core.scope(to: \.rows, id: 1, default: Leaf(id: 0)) : core.scope(to: \.leaf, default: Leaf(id: 0))
             leaf.perform("reading") { [gate] core in
-                try await gate.pass()
+                try await gate.wait()
                 core.fire(event: Noted(3))
             }
         case .pass(let place, let fails):
-            if fails { gate.letOne(place, failingWith: Broken()) } else { gate.letOne(place) }
+            if fails { gate.resumeOne(at: place, throwing: Broken()) } else { gate.resumeOne(at: place) }
         case .load:
             core.load("books", \.books, owner: Shelf.self) { [gate] _ in
-                try await gate.pass()
+                try await gate.wait()
                 return [1]
             }
         case .predict(let number): open.append(core.predict(Noted(number)))
@@ -207,7 +207,7 @@ private struct Script {
         case .optimistic(let number):
             core.perform("predicting") { [gate] core in
                 try await core.optimistically(Noted(number)) { _ in
-                    try await gate.pass()
+                    try await gate.wait()
                     return .commit(with: [Noted(number + 100)])
                 } onFailure: { _ in
                     [Noted(number + 200)]
@@ -267,7 +267,7 @@ private struct Script {
                 perform(step, on: core.core, &open)
                 await core.settled()
             }
-            while let next = core.witness.withLock({ $0.happenings.first }) {
+            while let next = core.recorder.withLock({ $0.happenings.first }) {
                 guard !entries.isEmpty else { throw Differs("step \(index): \(next) happened in the test core alone") }
                 try await Script.look(at: next, entries.removeFirst(), on: core)
             }
@@ -299,10 +299,10 @@ private struct Script {
         case "Noted":
             if next.predicted != nil {
                 try await core.predicted(Noted.self, change)
-            } else if next.confirmed != nil {
-                try await core.confirmed(Noted.self, with: Noted.self, change: change)
-            } else if next.withdrawn != nil {
-                try await core.withdrawn(Noted.self, with: Noted.self, change: change)
+            } else if next.committed != nil {
+                try await core.committed(Noted.self, with: Noted.self, change: change)
+            } else if next.rolledBack != nil {
+                try await core.rolledBack(Noted.self, with: Noted.self, change: change)
             } else {
                 try await core.receive(Noted.self, change)
             }

@@ -74,7 +74,7 @@ struct EventTests {
 
     @Test("A Reset follows the ends of the commands that it cancels, and each is checked separately")
     func reset() async throws {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(owner: Scales.self))
         try await core.fire(event: Reset<Scales>()) {
@@ -91,8 +91,8 @@ struct EventTests {
     func assertsNothing() async throws {
         let text = await failure { try await core.fire(event: Unheard()) { _ in } }
         #expect(text.contains("The closure of Unheard changes nothing, and the state did not change."))
-        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = core.found.entries }
-        let same = await failure { try await core.fire(event: Unheard()) { $0.entries = core.found.entries } }
+        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = core.actualState.entries }
+        let same = await failure { try await core.fire(event: Unheard()) { $0.entries = core.actualState.entries } }
         #expect(same.contains("changes nothing"))
         let open = TestCore(state: Scales(), exhaustive: false)
         try await open.fire(event: Unheard()) { _ in }
@@ -114,10 +114,10 @@ struct EventTests {
         let prediction = core.core.predict(WeightLogged(id: 2))
         core.core.fire(event: WeightLogged(id: 1))
         core.core.fire(event: WeightLogged(id: 2))
-        try await core.receive(WeightLogged(id: 2)) { $0.entries = core.found.entries }
+        try await core.receive(WeightLogged(id: 2)) { $0.entries = core.actualState.entries }
         #expect(core.state.entries.map(\.id) == [2, 1, 2])
         prediction.commit()
-        try await core.confirmed(WeightLogged.self)
+        try await core.committed(WeightLogged.self)
         try await core.finish()
     }
 

@@ -5,14 +5,14 @@ import Testing
 @Suite("Predictions in a test core")
 struct PredictionTests {
     let core = TestCore(state: Scales())
-    let answer = Gate<Double>()
+    let answer = TestGate<Double>()
 
     @Test("A Reset rolls back the predictions of its scope as part of itself")
     func reset() async throws {
         let prediction = core.core.predict(WeightLogged(id: 2), owner: Scales.self)
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
         try await core.fire(event: Reset<Scales>()) { $0.entries = [] }
-        try await core.withdrawn(WeightLogged.self)
+        try await core.rolledBack(WeightLogged.self)
         prediction.commit()
         try await core.finish()
     }
@@ -34,8 +34,8 @@ struct PredictionTests {
         #expect(
             settled.contains(
                 """
-                prediction 1 (WeightLogged) confirmed with WeightConfirmed(id: 1, kilograms: 1.0): \
-                assert it with confirmed(WeightLogged.self, with: WeightConfirmed.self)
+                prediction 1 (WeightLogged) committed with WeightConfirmed(id: 1, kilograms: 1.0): \
+                assert it with committed(WeightLogged.self, with: WeightConfirmed.self)
                 """
             ))
     }
@@ -54,7 +54,7 @@ struct PredictionTests {
         let prediction = core.core.predict(Typed(text: "b"))
         try await core.predicted(Typed.self) { $0.react(to: Typed(text: "b")) }
         prediction.commit(with: [Typed(text: "c"), Typed(text: "d")])
-        try await core.confirmed(Typed.self, with: Typed.self, Typed.self) { page in
+        try await core.committed(Typed.self, with: Typed.self, Typed.self) { page in
             page.undoEvent.map { page.react(to: $0) }
             page.react(to: Typed(text: "cd"))
         }

@@ -13,21 +13,25 @@ struct QueryStatusTests {
     @Test("A read begins, arrives, is invalidated, fails and is read again")
     func read() async throws {
         let watch = core.core.watch(Shop.price, 7)
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, nil, isFetching: true, in: core.found.prices) }
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.found.prices) }
+        try await core.receive(PriceChange.self) {
+            $0.prices.expect(7, nil, isFetching: true, in: core.actualState.prices)
+        }
+        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.actualState.prices) }
         try await core.fire(event: Offline(isOn: true)) { $0.isOffline = true }
         core.core.invalidate("price")
-        try await core.receive(QueriesInvalidated.self) { $0 = core.found }
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, isFetching: true, in: core.found.prices) }
+        try await core.receive(QueriesInvalidated.self) { $0 = core.actualState }
         try await core.receive(PriceChange.self) {
-            $0.prices.expect(7, 70, failure: "Broken()", in: core.found.prices)
+            $0.prices.expect(7, 70, isFetching: true, in: core.actualState.prices)
+        }
+        try await core.receive(PriceChange.self) {
+            $0.prices.expect(7, 70, failure: "Broken()", in: core.actualState.prices)
         }
         try await core.fire(event: Offline(isOn: false)) { $0.isOffline = false }
         core.core.prefetch(Shop.price, 7)
         try await core.receive(PriceChange.self) {
-            $0.prices.expect(7, 70, isFetching: true, failure: "Broken()", in: core.found.prices)
+            $0.prices.expect(7, 70, isFetching: true, failure: "Broken()", in: core.actualState.prices)
         }
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.found.prices) }
+        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.actualState.prices) }
         watch.cancel()
         try await core.finish()
     }
@@ -43,10 +47,10 @@ struct QueryStatusTests {
             let core = TestCore(state: Shop())
             let watch = core.core.watch(Shop.price, 7)
             try await core.receive(PriceChange.self) {
-                $0.prices.expect(7, nil, isFetching: true, in: core.found.prices)
+                $0.prices.expect(7, nil, isFetching: true, in: core.actualState.prices)
             }
             let text = await failure {
-                try await core.receive(PriceChange.self) { expect(&$0.prices, core.found.prices) }
+                try await core.receive(PriceChange.self) { expect(&$0.prices, core.actualState.prices) }
             }
             #expect(text.contains("prices.entries["), "\(index): \(text)")
             #expect(!text.contains("no visible member"), "\(index): \(text)")
@@ -57,10 +61,12 @@ struct QueryStatusTests {
     @Test("An evicted entry is expected without a value")
     func evicted() async throws {
         core.core.prefetch(Shop.price, 7)
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, nil, isFetching: true, in: core.found.prices) }
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.found.prices) }
+        try await core.receive(PriceChange.self) {
+            $0.prices.expect(7, nil, isFetching: true, in: core.actualState.prices)
+        }
+        try await core.receive(PriceChange.self) { $0.prices.expect(7, 70, in: core.actualState.prices) }
         await core.advance(by: .seconds(120))
-        try await core.receive(PriceChange.self) { $0.prices.expect(7, nil, in: core.found.prices) }
+        try await core.receive(PriceChange.self) { $0.prices.expect(7, nil, in: core.actualState.prices) }
         try await core.finish()
     }
 
@@ -69,15 +75,17 @@ struct QueryStatusTests {
         let watch = core.core.watch(Shop.list, "all")
         let first = PageList([Row(id: 0), Row(id: 1)], next: 2)
         let second = PageList([Row(id: 2), Row(id: 3)], next: 2)
-        try await core.receive(ListChange.self) { $0.lists.expect("all", nil, isFetching: true, in: core.found.lists) }
-        try await core.receive(ListChange.self) { $0.lists.expect("all", first, in: core.found.lists) }
+        try await core.receive(ListChange.self) {
+            $0.lists.expect("all", nil, isFetching: true, in: core.actualState.lists)
+        }
+        try await core.receive(ListChange.self) { $0.lists.expect("all", first, in: core.actualState.lists) }
         core.core.loadMore(Shop.list, "all")
         try await core.receive(ListChange.self) {
-            $0.lists.expect("all", first, isFetching: true, in: core.found.lists)
+            $0.lists.expect("all", first, isFetching: true, in: core.actualState.lists)
         }
         let text = await failure {
             try await core.receive(ListChange.self) {
-                $0.lists.expect("all", first.appending(second), in: core.found.lists)
+                $0.lists.expect("all", first.appending(second), in: core.actualState.lists)
             }
         }
         #expect(text.contains("lists.entries[id: \"all\"].failure:"), "\(text)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Skipped events and commands in a test core")
 struct SkippingTests {
     let core = TestCore(state: Scales())
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
 
     @Test("Received events can be skipped, with predictions, and the test continues after them")
     func events() async throws {
@@ -14,7 +14,7 @@ struct SkippingTests {
         try await core.skipReceivedEvents()
         #expect(core.state.entries.map(\.id) == [2])
         prediction.commit()
-        try await core.confirmed(WeightLogged.self)
+        try await core.committed(WeightLogged.self)
         try await core.fire(event: WeightSaved(id: 2)) { $0.entries[0].isSaved = true }
         try await core.finish()
     }
@@ -29,7 +29,7 @@ struct SkippingTests {
 
     @Test("Commands in flight are cancelled, and the events of their ends are skipped")
     func commands() async throws {
-        let answer = Gate<Double>(heedsCancellation: true)
+        let answer = TestGate<Double>(heedsCancellation: true)
         try await core.fire(command: Save(id: 1, gate: gate))
         let waits = CommandOptions(id: "later", debounce: .seconds(1))
         try await core.fire(command: Save(id: 2, gate: gate), options: waits)
@@ -122,9 +122,9 @@ struct ReceivedFailureTests {
         }
         try await core.predicted(Noted.self) { $0.texts = ["a"] }
         if isAnswered {
-            try await core.withdrawn(Noted.self, with: Noted.self) { $0.texts = ["not saved"] }
+            try await core.rolledBack(Noted.self, with: Noted.self) { $0.texts = ["not saved"] }
         } else {
-            try await core.withdrawn(Noted.self) { $0.texts = [] }
+            try await core.rolledBack(Noted.self) { $0.texts = [] }
         }
         try await core.receive(CommandEnded.self)
         try await core.finish()

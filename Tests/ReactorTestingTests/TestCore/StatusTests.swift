@@ -72,12 +72,12 @@ struct StatusTests {
         let core = TestCore(state: Sheets())
         core.core.fire(event: SheetCounted(number: 3))
         core.core.fire(event: SheetCounted(number: 8))
-        #expect(core.found.count == 0)
+        #expect(core.actualState.count == 0)
         try await core.receive(SheetCounted.self) {
-            #expect(core.found.count == 3)
-            $0.count = core.found.count
+            #expect(core.actualState.count == 3)
+            $0.count = core.actualState.count
         }
-        #expect(core.found.count == 3)
+        #expect(core.actualState.count == 3)
         try await core.receive(SheetCounted.self) { $0.count = 8 }
         try await core.finish()
     }

@@ -7,7 +7,7 @@ import Testing
 struct CancelledWhileRunningTests {
     let clock = ManualClock()
     let barrier = Barrier()
-    let began = Gate(isOpen: true)
+    let began = TestGate(isOpen: true)
 
     func makeCore() -> Core<Notes> {
         var runtime = Runtime.testing(clock: clock, random: { .max })

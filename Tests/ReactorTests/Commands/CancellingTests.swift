@@ -23,10 +23,10 @@ struct CancellingTests {
     func byLateReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core in
             let facade = Locked<Core<Notes>?>(nil)
-            let gate = Gate<Void>()
+            let gate = TestGate<Void>()
             let late = core.perform { core in
                 facade.withLock { $0 = core }
-                await gate.wait()
+                try? await gate.wait()
             }
             await gate.arrived()
             late.cancel()
@@ -42,7 +42,7 @@ struct CancellingTests {
         _ expected: [String], middlewares: [any Middleware<Notes>] = [], location: SourceLocation = #_sourceLocation,
         by cancel: (Core<Notes>) async -> Void
     ) async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), middlewares: middlewares, runtime: .testing())
         let handles = [
             core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a")),

@@ -105,7 +105,7 @@ struct CommandObserverTests {
     @Test("A reaction's command has its parent even if it replaces one that ends")
     func replacements() async {
         let notebook = Notebook()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(
             state: Notes(),
             reactions: [
@@ -150,7 +150,7 @@ struct CommandObserverTests {
         let notebook = Notebook()
         var random = SeededRandom(seed: seed)
         var core: Core<Notes>? = Core(state: Notes(), runtime: runtime(notebook))
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         var handles: [CommandHandle] = []
         for number in 0..<60 {
             var options = CommandOptions(id: CommandID("\(random.below(3))"))
@@ -161,7 +161,7 @@ struct CommandObserverTests {
             if let handle = core?.perform(
                 options: options,
                 { core in
-                    if waiting { await gate.wait() }
+                    if waiting { try? await gate.wait() }
                     if throwing { throw Broken(number: number) }
                     core.fire(event: Noted(number))
                 })
@@ -217,10 +217,10 @@ struct CommandObserverTests {
         var runtime = Runtime.testing()
         runtime.observers = [Layer(name: "a", lines: lines), Layer(name: "b", lines: lines)]
         let core = Core(state: Notes(), runtime: runtime)
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = core.perform { core in
             core.fire(event: Noted(1))
-            await gate.wait()
+            try? await gate.wait()
         }
         await gate.arrived()
         await core.settled()

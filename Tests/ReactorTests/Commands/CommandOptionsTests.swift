@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Options of commands")
 struct CommandOptionsTests {
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
     let core = Core(state: Notes(), runtime: .testing())
 
     @Test("A command runs with its own options")
@@ -72,10 +72,10 @@ struct CommandOptionsTests {
 
 /// Restarts, and belongs to a screen.
 private struct Polite: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     var options: CommandOptions { CommandOptions(id: "polite", policy: .restart, owner: Screen.self) }
 
-    func execute(state: Notes, core: Core<Notes>) async { await gate.wait() }
+    func execute(state: Notes, core: Core<Notes>) async { try? await gate.wait() }
 }
 
 private struct Counting: Command {

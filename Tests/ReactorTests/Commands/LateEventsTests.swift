@@ -9,7 +9,7 @@ struct LateEventsTests {
     @Test("Whatever a canceled command fires is refused: from its body, its tasks or a completion handler")
     func cancelled() async {
         let reports = Reports()
-        let (gate, done) = (Gate<Void>(), Gate(isOpen: true))
+        let (gate, done) = (TestGate<Void>(), TestGate(isOpen: true))
         let handler = Locked<(@Sendable () -> CommandHandle)?>(nil)
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.perform { core in
@@ -21,16 +21,16 @@ struct LateEventsTests {
                 }
             }
             Task.detached {
-                await gate.wait()
+                try? await gate.wait()
                 core.fire(event: Noted(4))
                 done.arrive()
             }
             async let child: Void = {
-                await gate.wait()
+                try? await gate.wait()
                 core.fire(event: Noted(5))
                 done.arrive()
             }()
-            await gate.wait()
+            try? await gate.wait()
             core.fire(event: Noted(6))
             core.fire(events: [Noted(7), Noted(8)])
             done.arrive()
@@ -73,7 +73,7 @@ struct LateEventsTests {
 
     @Test("A command inherits the scopes of the command that fires it, and is canceled with them")
     func inheritedScopes() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let child = Locked<CommandHandle?>(nil)
         let free = Locked<CommandHandle?>(nil)
         let core = Core(state: Notes(), runtime: .testing())

@@ -10,7 +10,7 @@ struct ResetAndGroupTests {
         arguments: [false, true])
     func resetFromInside(isGroup: Bool) async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         core.fire(event: Noted(1))
         let handle = core.perform(options: CommandOptions(owner: Notes.self)) { core in
             if isGroup {
@@ -19,7 +19,7 @@ struct ResetAndGroupTests {
                 core.fire(event: Reset<Notes>())
             }
             core.fire(event: Noted(4))
-            await gate.wait()
+            try? await gate.wait()
         }
         #expect(await handle.end == "cancelled")
         #expect(await core.state.numbers == (isGroup ? [3] : []))
@@ -29,7 +29,7 @@ struct ResetAndGroupTests {
 
     @Test("A Reset of a generic type cancels the commands in its scope, not those of another argument")
     func genericScope() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let ints = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(owner: [Int].self))
         let strings = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(owner: [String].self))
@@ -43,10 +43,10 @@ struct ResetAndGroupTests {
     @Test("A command that starts in the place a Reset has freed sees the state after the Reset")
     func startsAfterTheReset() async {
         let core = Core(state: Notes())
-        let runs = Gate<Void>()
+        let runs = TestGate<Void>()
         core.fire(event: Noted(1))
         core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, owner: Notes.self)) { _ in
-            await runs.wait()
+            try? await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
@@ -62,9 +62,9 @@ struct ResetAndGroupTests {
     @Test("A command that waited for a place, and is canceled in the group that frees it, never runs and ends")
     func cancelledWhileHeld() async {
         let core = Core(state: Notes())
-        let runs = Gate<Void>()
+        let runs = TestGate<Void>()
         core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, owner: Notes.self)) { _ in
-            await runs.wait()
+            try? await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(

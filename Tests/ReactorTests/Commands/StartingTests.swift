@@ -8,14 +8,14 @@ struct StartingTests {
     @Test("Commands fired in a row start in that order")
     func order() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let started = Locked<[Int]>([])
         let count = Loops.rounds(of: 2_000)
         for number in 0..<count {
             core.fire(
                 command: Errand { _, _ in
                     started.withLock { $0.append(number) }
-                    await gate.wait()
+                    try? await gate.wait()
                 })
         }
         await gate.arrived(count)
@@ -48,7 +48,7 @@ struct StartingTests {
     @Test("A command marked @concurrent leaves the command executor: another one starts while it computes")
     func concurrent() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let (began, ended) = (Gate<Void>(), Gate(isOpen: true))
+        let (began, ended) = (TestGate<Void>(), TestGate(isOpen: true))
         let heavy = core.fire(command: Heavy(began: began, ended: ended))
         await began.arrived()
         #expect(await core.fire(command: Note(1)).end == "finished")
@@ -59,12 +59,12 @@ struct StartingTests {
 
 /// Leaves the command executor.
 private struct Heavy: Command {
-    let began: Gate<Void>
-    let ended: Gate<Void>
+    let began: TestGate<Void>
+    let ended: TestGate<Void>
 
     @concurrent
     func execute(state: Notes, core: Core<Notes>) async {
-        await began.wait()
+        try? await began.wait()
         ended.arrive()
     }
 }

@@ -14,7 +14,7 @@ struct TimingTests {
 
     @Test("A command that exceeds its timeout ends as failed, with a message that contains it, and is late")
     func timeout() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = makeCore()
         let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a", timeout: .seconds(2)))
         await clock.sleepers(1)
@@ -36,7 +36,7 @@ struct TimingTests {
     func retry() async {
         let draws = Locked<[UInt64]>([.max, .max / 2 + 1, 0])
         let core = makeCore(random: { draws.withLock { $0.removeFirst() } })
-        let attempts = Gate(isOpen: true)
+        let attempts = TestGate(isOpen: true)
         let handle = core.fire(
             command: Errand { _, core in
                 attempts.arrive()

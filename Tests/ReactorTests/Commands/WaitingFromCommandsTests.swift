@@ -33,7 +33,7 @@ struct WaitingFromCommandsTests {
     @Test("A command that awaits close() waits for another one that does not")
     func waitsForOthers() {
         let core = makeCore()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         core.fire(command: NoteAfter(gate, 1))
         core.perform { core in
             await core.close()
@@ -61,10 +61,10 @@ struct WaitingFromCommandsTests {
     @Test("A caller of idle() outside of commands waits for a command even if only its child task waits for idle()")
     func childIdles() {
         let core = makeCore()
-        let (gate, other) = (Gate<Void>(), Gate<Void>())
+        let (gate, other) = (TestGate<Void>(), TestGate<Void>())
         core.perform { core in
             async let child: Void = core.idle()
-            await gate.wait()
+            try? await gate.wait()
             core.fire(event: Noted(1))
             await child
         }
@@ -146,11 +146,11 @@ struct WaitingFromCommandsTests {
     @Test("An update waits for no command, and a caller outside waits for the update", arguments: Wait.allCases)
     func updateWaitsForNoCommand(update: Wait) {
         let core = makeCore()
-        let (gate, busy) = (Gate<Void>(), Gate<Void>())
+        let (gate, busy) = (TestGate<Void>(), TestGate<Void>())
         let token = core.subscribe(to: \.sum) { _ in
             await update(core)
             returns("update")
-            await busy.wait()
+            try? await busy.wait()
         }
         core.fire(command: NoteAfter(gate, 4))
         executor.run()
@@ -192,10 +192,10 @@ struct WaitingFromCommandsTests {
     @Test("A command that was canceled cancels nothing through the core that it received")
     func lateCancels() {
         let core = makeCore()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let other = core.fire(command: NoteAfter(gate, 7), options: CommandOptions(id: "other", owner: Screen.self))
         let late = core.perform { core in
-            await gate.wait()
+            try? await gate.wait()
             core.cancel(id: "other")
             core.cancel(owner: Screen.self)
             core.cancelAll()
@@ -203,7 +203,7 @@ struct WaitingFromCommandsTests {
         }
         executor.run()
         late.cancel()
-        let third = core.fire(command: NoteAfter(Gate<Void>(), 8), options: CommandOptions(id: "other"))
+        let third = core.fire(command: NoteAfter(TestGate<Void>(), 8), options: CommandOptions(id: "other"))
         executor.run()
         gate.open()
         executor.run()

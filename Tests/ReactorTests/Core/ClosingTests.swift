@@ -7,7 +7,7 @@ import Testing
 struct ClosingTests {
     let clock = ManualClock()
     let reports = Reports()
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
 
     func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: .testing(reports, clock: clock)) }
 

@@ -9,11 +9,11 @@ struct CompanionTests {
     @Test("The plain core and the reference of a command's core fire even if the command was canceled")
     func plain() async {
         let core = Core(state: Notes())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let cores = Locked<[Core<Notes>]>([])
         let handle = core.perform { own in
             cores.withLock { $0 = [own, own.plain] + (own.reference.core.map { [$0] } ?? []) }
-            await gate.wait()
+            try? await gate.wait()
         }
         await gate.arrived()
         handle.cancel()
@@ -34,8 +34,8 @@ struct CompanionTests {
                 try await body()
             }
         }
-        let gate = Gate<Void>(heedsCancellation: true)
-        perform("first") { try await gate.pass() }
+        let gate = TestGate<Void>(heedsCancellation: true)
+        perform("first") { try await gate.wait() }
         perform("second") {}
         await gate.arrived()
         core.cancel(id: "one")

@@ -97,7 +97,7 @@ struct FiringEdgeCaseTests {
 
     @Test("A core that nothing retains applies the events that were fired through it")
     func temporaryCores() async {
-        let (applied, expected) = (Gate(isOpen: true), Loops.rounds(of: 20_000))
+        let (applied, expected) = (TestGate(isOpen: true), Loops.rounds(of: 20_000))
         for number in 0..<expected {
             Core(state: GateCounter(gate: applied), runtime: .testing()).fire(event: Noted(number))
         }
@@ -107,7 +107,7 @@ struct FiringEdgeCaseTests {
 
     @Test("A core released with 10,000 pending events applies them; its waiting commands end as dropped")
     func releasedWithPendingEvents() async {
-        let applied = Gate(isOpen: true)
+        let applied = TestGate(isOpen: true)
         let handles: [CommandHandle]
         do {
             let core = Core(state: GateCounter(gate: applied), runtime: .testing())
@@ -137,6 +137,6 @@ private final class Object: Event {
 
 /// Counts each event at a gate.
 private struct GateCounter: State {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     mutating func react(to event: any Event) { gate.arrive() }
 }

@@ -46,7 +46,7 @@ struct IdleConsistencyTests {
 
     @Test("It does not wait for the body of a canceled command")
     func cancelledBodies() async {
-        let (core, gate) = (Core(state: Notes(), runtime: .testing()), Gate<Void>())
+        let (core, gate) = (Core(state: Notes(), runtime: .testing()), TestGate<Void>())
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
         handle.cancel()

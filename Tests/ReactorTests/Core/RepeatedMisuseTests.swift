@@ -46,7 +46,7 @@ struct RepeatedMisuseTests {
 
     @Test("Commands of one type that ignore their cancellation are reported once")
     func deaf() async {
-        let (gate, clock) = (Gate<Void>(), ManualClock())
+        let (gate, clock) = (TestGate<Void>(), ManualClock())
         let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
         let options = CommandOptions(id: "note", policy: .enqueue, grace: .seconds(1))
         var handles = [core.fire(command: NoteAfter(gate, 0), options: options)]

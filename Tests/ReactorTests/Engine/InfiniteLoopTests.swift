@@ -9,7 +9,7 @@ struct InfiniteLoopTests {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let rounds = 10_050
-        let over = Gate(isOpen: true)
+        let over = TestGate(isOpen: true)
         let subscription = core.subscribe(to: \.numbers.last) { last in
             guard let last else { return }
             if last < rounds { core.fire(event: Noted(last + 1)) } else { over.arrive() }
@@ -26,7 +26,7 @@ struct InfiniteLoopTests {
     func subscriberThatEnds() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let over = Gate(isOpen: true)
+        let over = TestGate(isOpen: true)
         let subscription = core.subscribe(to: \.numbers.last) { last in
             guard let last else { return }
             if last % 1_000 != 999 { core.fire(event: Noted(last + 1)) } else { over.arrive() }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Events that a reader applies before the core was woken", .timeLimit(.minutes(10)))
 struct ReaderDrainTests {
     private let barrier = Barrier()
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
     private let core: Core<Notes>
 
     init() {
@@ -27,13 +27,13 @@ struct ReaderDrainTests {
             core.perform(options: CommandOptions(id: "first")) { _ in throw Broken() }
             core.perform { core in
                 await core.read { _ in barrier.open() }
-                await gate.wait()
+                try? await gate.wait()
             }
             core.perform { _ in
                 barrier.pass()
-                await gate.wait()
+                try? await gate.wait()
             }
-            core.perform { _ in await gate.wait() }
+            core.perform { _ in try? await gate.wait() }
         }
         await gate.arrived(3)
         await ends.gate.arrived(2)

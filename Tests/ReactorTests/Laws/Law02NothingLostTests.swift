@@ -11,7 +11,7 @@ struct NothingLostTests {
             let reports = Reports()
             let core = Core(
                 state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 7 }], runtime: .testing(reports))
-            let halfway = Gate(isOpen: true)
+            let halfway = TestGate(isOpen: true)
             async let threads: Void = onThreads(4) { _ in
                 for number in 0..<200 {
                     core.fire(event: Noted(number))
@@ -53,7 +53,7 @@ struct NothingLostTests {
     @Test("A late event that was refused is counted and reported with the command it came from")
     func refusedAsLate() async {
         let reports = Reports()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()

@@ -39,7 +39,7 @@ struct OneWriterTests {
     @Test("Neither do other readers: reactions, child states, an ObservableCore, and confirmed predictions")
     @MainActor
     func lookedAt() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(
             state: Boxed(),
             reactions: [
@@ -48,7 +48,7 @@ struct OneWriterTests {
                 .on(Noted.self) { _ in Look?.none },
             ], runtime: .main)
         let app = ObservableCore(core)
-        let inPart = core.scope(to: \.drawer, default: Drawer()).perform { _ in await gate.wait() }
+        let inPart = core.scope(to: \.drawer, default: Drawer()).perform { _ in try? await gate.wait() }
         let subscription = core.scope(to: \.notes).subscribe(to: \.sum) { _ in }
         core.predict(Noted(1)).commit()
         _ = core.mark()

@@ -32,7 +32,7 @@ struct WholeStatesTests {
 
     @Test("An atomic group whose Reset ends a command is delivered once")
     func groupWithAResetIsWhole() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(owner: Screen.self))
         await gate.arrived()
@@ -73,7 +73,7 @@ struct WholeStatesTests {
         "A value that returned to the last value that a slow subscriber received is not delivered, unless it changed again",
         arguments: [([5, -5], [0]), ([5, -5, 5], [0, 5])])
     func thereAndBackAgain(numbers: [Int], expected: [Int]) async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum)

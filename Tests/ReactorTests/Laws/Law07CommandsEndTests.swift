@@ -22,7 +22,7 @@ struct CommandsEndTests {
 
     @Test("All waiters for an outcome receive the same one, early or late")
     func manyWaiters() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: NoteAfter(gate, 1))
         await withTaskGroup(of: String.self) { group in
@@ -36,7 +36,7 @@ struct CommandsEndTests {
 
     @Test("The end of a command is an event in the order, before the events of its successor")
     func endComesFirst() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let log = EventLog()
         let core = Core(state: Notes(), middlewares: [log], runtime: .testing())
         let options = CommandOptions(id: "note", policy: .restart)

@@ -43,12 +43,12 @@ struct LeakTests {
 
     @Test("A core whose update does not return: it is released with its last reference, and waiting events are dropped")
     func coreUnderAnUpdate() {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         var tokens: [Subscription] = []
         var handle: CommandHandle?
         expectRelease { sentinel in
             let core = makeCore(sentinel)
-            tokens = (0..<2).map { _ in core.subscribe(to: \.count) { _ in await gate.wait() } }
+            tokens = (0..<2).map { _ in core.subscribe(to: \.count) { _ in try? await gate.wait() } }
             handle = core.perform(options: CommandOptions(id: "later", debounce: .seconds(60))) { _ in }
             executor.run()
         }
@@ -168,11 +168,11 @@ struct LeakTests {
     @Test("Values that a slow loop has skipped or received, while it continues")
     func valuesOfALoop() {
         let core = makeCore()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         executor.start {
             for await label in core.updates(of: \.label) {
                 if label.sentinel == nil { return }
-                await gate.wait()
+                try? await gate.wait()
             }
         }
         executor.run()
@@ -185,7 +185,7 @@ struct LeakTests {
                 core.fire(event: Taken(sentinel: sentinel))
                 executor.run()
             }
-            gate.letOne()
+            gate.resumeOne()
             executor.run()
             #expect(gone.count { $0.sentinel != nil } == 1)
         }
@@ -213,12 +213,12 @@ struct LeakTests {
     @Test("A running command retains its core, and releases it when it has returned, ending as finished")
     func runningCommand() {
         weak var state: Sentinel?
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle: CommandHandle
         do {
             let held = Sentinel()
             state = held
-            handle = makeCore(held).perform { _ in await gate.wait() }
+            handle = makeCore(held).perform { _ in try? await gate.wait() }
             executor.run()
         }
         #expect(state != nil)
@@ -254,7 +254,7 @@ struct LeakTests {
     }
 
     private func end(_ ended: Ended, of core: Core<Retaining>, _ model: Model, _ origin: Locked<Model?>) {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         var subscription: Subscription?
         var handle: CommandHandle?
         switch ended {
@@ -263,7 +263,7 @@ struct LeakTests {
         case .subscriptionCanceledInItsCall:
             subscription = core.subscribe(to: \.count) { _ in
                 model.cancelSubscription()
-                await gate.wait()
+                try? await gate.wait()
                 model.use()
             }
         case .withEvery: subscription = core.subscribe(to: \.count, delivery: .every) { _ in model.use() }
@@ -285,13 +285,13 @@ struct LeakTests {
             handle = core.fire(command: Hold(model: model), options: CommandOptions(debounce: .seconds(1)))
         case .canceledWhileItRuns:
             handle = core.perform { _ in
-                await gate.wait()
+                try? await gate.wait()
                 model.use()
             }
         case .dropped, .refused:
             if ended == .refused { executor.start { await core.close() } }
             let options = CommandOptions(id: "a", policy: .drop)
-            if ended == .dropped { core.perform(options: options) { _ in await gate.wait() } }
+            if ended == .dropped { core.perform(options: options) { _ in try? await gate.wait() } }
             executor.run()
             handle = core.fire(command: Hold(model: model), options: options)
         case .load:
@@ -322,13 +322,13 @@ struct LeakTests {
 
     @Test("A core that was closed with everything in flight")
     func closed() {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         expectRelease { sentinel in
             let core = makeCore(sentinel)
             let recorder = Recorder<Int>()
             core.add(subscriber: recorder, selecting: \.count)
             let subscription = core.subscribe(to: \.count) { _ in _ = core }
-            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in await gate.wait() }
+            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in try? await gate.wait() }
             core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in _ = sentinel }
             core.fire(command: Hold(sentinel: sentinel), options: CommandOptions(debounce: .seconds(1)))
             executor.run()

@@ -41,7 +41,7 @@ struct UserFacingErrorTests {
         }
         let core = Core(state: Screen())
         core.perform(options: CommandOptions(timeout: .zero)) { _ in
-            try await Gate<Void>(heedsCancellation: true).pass()
+            try await TestGate<Void>(heedsCancellation: true).wait()
         }
         await core.idle()
         let error = await core.state.error

@@ -57,7 +57,7 @@ struct AssigningTests {
         let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
         await app.settled()
         app[Form.size] = 20
-        let invalidated = Gate<Void>()
+        let invalidated = TestGate<Void>()
         withObservationTracking {
             _ = app.size
         } onChange: {

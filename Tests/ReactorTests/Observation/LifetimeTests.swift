@@ -20,7 +20,7 @@ struct LifetimeTests {
     func letsGo(lying: Lying) async throws {
         weak var state: Sentinel?
         weak var mirror: ObservableCore<Retaining>?
-        let ended = Gate<Void>()
+        let ended = TestGate<Void>()
         do {
             let sentinel = Sentinel { ended.arrive() }
             state = sentinel

@@ -8,7 +8,7 @@ import Testing
 @Suite("The end of commands does not depend on the boundaries of batches")
 struct BatchBoundaryTests {
     private let executor = StepExecutor()
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
 
     @Test(
         "A subscriber to every state receives the state after a rollback, and then that after the next event",
@@ -55,7 +55,7 @@ private final class DeckRun {
     }
 
     private let executor = StepExecutor()
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
     private let core: Core<Deck>
     private var random: SeededRandom
     private var handles: [CommandHandle] = []
@@ -203,6 +203,6 @@ private struct Unrelated: Event {}
 
 /// Runs until its gate opens, regardless of the child state.
 private struct Stay<Part: State>: Command {
-    let gate: Gate<Void>
-    func execute(state: Part, core: Core<Part>) async { await gate.wait() }
+    let gate: TestGate<Void>
+    func execute(state: Part, core: Core<Part>) async { try? await gate.wait() }
 }

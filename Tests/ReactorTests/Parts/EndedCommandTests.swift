@@ -49,11 +49,11 @@ struct EndedCommandTests {
     @Test("A command that removed its own child state and has returned does not reach a later one")
     func returnsAfterRemoval() async {
         let core = Core(state: House.furnished, runtime: .testing(reports))
-        let (gate, late) = (Gate<Void>(), Locked<(Core<Room>, Prediction)?>(nil))
+        let (gate, late) = (TestGate<Void>(), Locked<(Core<Room>, Prediction)?>(nil))
         let handle = core.scope(to: \.rooms, id: 8, default: Room(id: 8)).perform { core in
             let removal = core.predict(Rebuilt { $0.remove(.row(8)) })
             late.withLock { $0 = (core, removal) }
-            await gate.wait()
+            try? await gate.wait()
         }
         await gate.arrived()
         await core.settled()

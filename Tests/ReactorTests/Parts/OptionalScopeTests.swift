@@ -6,7 +6,7 @@ import Testing
 @Suite("A core for a child state that may be nil")
 struct OptionalScopeTests {
     let reports = Reports()
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
 
     func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
 

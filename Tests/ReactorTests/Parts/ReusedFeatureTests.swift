@@ -75,7 +75,7 @@ struct ReusedFeatureTests {
     func reset(parent: Parent) async {
         let reports = Reports()
         let core = parent.core(reports)
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = core.fire(command: FindLate(gate: gate), options: CommandOptions(owner: Search.self))
         await gate.arrived()
         core.fire(event: Reset<Search>())

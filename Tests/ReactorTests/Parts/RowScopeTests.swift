@@ -5,7 +5,7 @@ import Testing
 @Suite("A core for a row")
 struct RowScopeTests {
     let reports = Reports()
-    let gate = Gate<Void>()
+    let gate = TestGate<Void>()
 
     func gallery(_ ids: Int...) -> Core<Gallery> {
         Core(
@@ -50,7 +50,7 @@ struct RowScopeTests {
         let options = CommandOptions(id: "load", policy: .restart)
         let scopes = [1, 2].map { core.scope(to: \.details, id: $0, default: Detail(id: 0)) }
         let first = scopes.map { $0.fire(command: NoteDetailAfter(gate: gate, number: 1), options: options) }
-        let whole = core.perform(options: options) { _ in await gate.wait() }
+        let whole = core.perform(options: options) { _ in try? await gate.wait() }
         await gate.arrived(3)
         let second = scopes[0].fire(command: NoteDetailAfter(gate: gate, number: 2), options: options)
         #expect(await first[0].end == "cancelled")

@@ -75,9 +75,9 @@ struct ScopeTests {
         let reports = Reports()
         let state = Level(below: Gallery(shown: Detail(id: 1), details: [Detail(id: 2)]))
         let core = Core(state: state, runtime: .testing(reports))
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = core.perform { core in
-            await gate.wait()
+            try? await gate.wait()
             let gallery = core.scope(to: \.below)
             gallery.fire(event: DetailChosen(id: 3))
             gallery.scope(to: \.shown, default: Detail(id: 0)).fire(event: Noted(1))

@@ -9,10 +9,10 @@ struct FollowingEventsTests {
     @Test("Events that follow a response arrive although the command was canceled")
     func afterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let (gate, resolved) = (Gate<Void>(), Gate(isOpen: true))
+        let (gate, resolved) = (TestGate<Void>(), TestGate(isOpen: true))
         let handle = core.perform { core in
             try await core.optimistically(Noted(1)) { _ in
-                await gate.wait()
+                try? await gate.wait()
                 resolved.arrive()
                 return .commit(with: [Noted(10)], then: [Noted(11)])
             }

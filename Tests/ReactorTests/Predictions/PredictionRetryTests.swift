@@ -162,11 +162,11 @@ struct PredictionRetryTests {
     @Test("If it is canceled during an attempt, it is not retried, even if there is no delay to wait for")
     func cancelledInAnAttempt() async {
         let core = makeCore(random: 0)
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let change = Task { [attempts] in
             try await core.optimistically(Noted(1), retry: .exponential(attempts: 3)) { _ in
                 attempts.withLock { $0 += 1 }
-                await gate.wait()
+                try? await gate.wait()
                 throw Broken(number: 1)
             } onFailure: { error in
                 [Noted(error is CancellationError ? 0 : -1)]

@@ -43,10 +43,10 @@ struct PredictionScopeTests {
 
     @Test("Events that a canceled command appends to its prediction are refused like the events that it fires")
     func appendIsLate() async {
-        let (gate, appended) = (Gate<Void>(), Gate(isOpen: true))
+        let (gate, appended) = (TestGate<Void>(), TestGate(isOpen: true))
         let handle = core.perform { core in
             let prediction = core.predict(Noted(1))
-            await gate.wait()
+            try? await gate.wait()
             prediction.append([Noted(2), Noted(3)])
             prediction.commit(with: [Noted(10)])
             appended.arrive()
@@ -76,9 +76,9 @@ struct PredictionScopeTests {
 
     @Test("Predictions of a canceled command are refused, and so is its response")
     func predictedAfterCancellation() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let handle = core.perform { core in
-            await gate.wait()
+            try? await gate.wait()
             try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(2)]) }
         }
         await gate.arrived()
@@ -122,7 +122,7 @@ struct PredictionScopeTests {
     @Test("A rollback that brings a Reset is one step, with the ends of the commands that the Reset cancels")
     func rollbackWithResetIsOneStep() async {
         let recorder = Recorder<Incomparable<Notes>>()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", owner: Screen.self))
         await gate.arrived()
         let prediction = core.predict(Noted(1))

@@ -24,7 +24,7 @@ struct ReadBetweenChangesTests {
     let clock = ManualClock()
     let core: Core<Rows>
     /// A gate at which a read waits until the test answers it.
-    let server = Gate<Set<Int>>(heedsCancellation: true)
+    let server = TestGate<Set<Int>>(heedsCancellation: true)
 
     init() { core = Core(state: Rows(), runtime: .testing(reports, clock: clock)) }
 
@@ -35,16 +35,16 @@ struct ReadBetweenChangesTests {
             try await core.readBetweenChanges(
                 about: entities, isFirst: isFirst, limit: limit, at: CallSite(#fileID, #line)
             ) {
-                ServerAnswer(events: [Received(ids: try await server.pass())])
+                ServerAnswer(events: [Received(ids: try await server.wait())])
             }
         }
     }
 
     @Test("A save without a prediction counts while it runs in changing")
     func changing() async throws {
-        let saving = Gate<Void>()
+        let saving = TestGate<Void>()
         let save = Task {
-            try await core.changing(about: [7]) { try await saving.pass() }
+            try await core.changing(about: [7]) { try await saving.wait() }
             core.fire(event: Put(id: 7))
         }
         await saving.arrived()
@@ -54,7 +54,7 @@ struct ReadBetweenChangesTests {
         saving.open()
         try await save.value
         await server.arrived()
-        server.letOne(with: [7])
+        server.resumeOne(with: [7])
         try await reading.value
         #expect(await core.state.ids == [7])
     }
@@ -66,7 +66,7 @@ struct ReadBetweenChangesTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(30))
         await server.arrived()
-        server.letOne(with: [2])
+        server.resumeOne(with: [2])
         try await reading.value
         #expect(await core.state.ids == [2, 7])
         let sentence = try #require(reports.sentences.first)
@@ -80,7 +80,7 @@ struct ReadBetweenChangesTests {
         let server = server
         let handle = core.perform { core in
             try await core.optimistically(Put(id: 7)) { _ in
-                try await core.readBetweenChanges(limit: nil) { [Received(ids: try await server.pass())] }
+                try await core.readBetweenChanges(limit: nil) { [Received(ids: try await server.wait())] }
                 return .commit
             }
         }
@@ -107,7 +107,7 @@ struct ReadBetweenChangesTests {
         let reading = read()
         await server.arrived()
         core.predict(Put(id: 7)).commit()
-        server.letOne(failingWith: Broken())
+        server.resumeOne(throwing: Broken())
         await #expect(throws: Broken.self) { try await reading.value }
         #expect(await core.state.ids == [7])
     }
@@ -129,16 +129,16 @@ struct ReadBetweenChangesTests {
         let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
         let server = server
         func load() -> CommandHandle {
-            core.load("rows", \.rows, about: ["rows"]) { _ in try await server.pass() }
+            core.load("rows", \.rows, about: ["rows"]) { _ in try await server.wait() }
         }
         let first = load()
         await server.arrived()
         let pending = core.predict(Put(id: 7), about: ["rows"])
-        server.letOne(with: [1])
+        server.resumeOne(with: [1])
         for await value in core.updates(of: \.rows.value) where value == [1, 7] { break }
         pending.commit()
         await server.arrived(2)
-        server.letOne(with: [2, 7])
+        server.resumeOne(with: [2, 7])
         _ = await first.outcome
         #expect(await core.read { $0.rows.value } == [2, 7])
 
@@ -148,9 +148,9 @@ struct ReadBetweenChangesTests {
         core.predict(Put(id: 8), about: ["rows"]).commit()
         // It is dropped, and nothing is missed because of that.
         _ = await load().outcome
-        server.letOne(with: [2, 7])
+        server.resumeOne(with: [2, 7])
         await server.arrived(4)
-        server.letOne(with: [3, 8])
+        server.resumeOne(with: [3, 8])
         _ = await second.outcome
         #expect(await core.read { $0.rows.value } == [3, 8])
         #expect(await core.read { $0.rows.isLoading } == false)
@@ -161,12 +161,12 @@ struct ReadBetweenChangesTests {
     @Test("A read that learns its ids from its response overlaps changes of these ids, pending or ended")
     func learns() async throws {
         for isPending in [true, false] {
-            let server = Gate<Set<Int>>(heedsCancellation: true)
+            let server = TestGate<Set<Int>>(heedsCancellation: true)
             let reading = Task {
                 try await core.readBetweenChanges(
                     about: ["list"], isFirst: false, learns: true, limit: nil, at: CallSite(#fileID, #line)
                 ) {
-                    let ids = try await server.pass()
+                    let ids = try await server.wait()
                     return ServerAnswer(events: [Received(ids: ids)], about: ids.map { $0 })
                 }
             }
@@ -174,12 +174,12 @@ struct ReadBetweenChangesTests {
             let prediction = core.predict(Put(id: 7), about: [7])
             core.predict(Put(id: 8), about: [8]).commit()
             if !isPending { prediction.commit() }
-            server.letOne(with: [7])
+            server.resumeOne(with: [7])
             await core.settled()
             #expect(await core.state.ids == [7, 8])
             if isPending { prediction.commit() }
             await server.arrived(2)
-            server.letOne(with: [7, 9])
+            server.resumeOne(with: [7, 9])
             try await reading.value
             #expect(await core.state.ids == [7, 9])
             core.fire(event: Reset<Rows>())

@@ -36,10 +36,10 @@ struct ResolutionTests {
     @Test("Cancellation rolls back, and onFailure receives a CancellationError whatever the closure throws")
     func cancelled() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let answer = Gate<Resolution>()
+        let answer = TestGate<Resolution>()
         let task = Task {
             try await core.optimistically(Noted(1)) { _ in
-                try await answer.pass()
+                try await answer.wait()
             } onFailure: { error in
                 [Noted(error is CancellationError ? 2 : 3)]
             }
@@ -54,9 +54,9 @@ struct ResolutionTests {
     @Test("The events that a closure returns after its task was canceled still resolve: the server has responded")
     func answeredAfterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let answer = Gate<Resolution>()
+        let answer = TestGate<Resolution>()
         let handle = core.perform { core in
-            try await core.optimistically(Noted(1)) { _ in try await answer.pass() }
+            try await core.optimistically(Noted(1)) { _ in try await answer.wait() }
         }
         await answer.arrived()
         handle.cancel()
@@ -89,10 +89,10 @@ struct ResolutionTests {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()
             let core = Core(state: Notes(), runtime: .testing(reports))
-            let answer = Gate<Resolution>()
+            let answer = TestGate<Resolution>()
             let handle = core.perform { core in
                 try await core.optimistically(Noted(1)) { _ in
-                    let resolution = try await answer.pass()
+                    let resolution = try await answer.wait()
                     try Task.checkCancellation()
                     return resolution
                 } onFailure: { _ in

@@ -58,9 +58,9 @@ struct PublishedPatternsTests {
     @Test("The state of a screen is reset by the library's Reset, which cancels the commands that it owns")
     func resetOfTheLibrary() async {
         let core = Core(state: MyViewController.State(), runtime: .testing())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let options = CommandOptions(owner: MyViewController.State.self)
-        let handle = core.perform(options: options) { _ in await gate.wait() }
+        let handle = core.perform(options: options) { _ in try? await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         core.fire(event: Reset<MyViewController.State>())
         #expect(await core.state.text == "")
@@ -71,9 +71,9 @@ struct PublishedPatternsTests {
     @Test("The state of a screen is reset by an app's own Reset, which cancels nothing")
     func resetOfTheApp() async {
         let core = Core(state: AppWithItsOwnReset.MyViewController.State(), runtime: .testing())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let options = CommandOptions(owner: AppWithItsOwnReset.MyViewController.State.self)
-        let handle = core.perform(options: options) { _ in await gate.wait() }
+        let handle = core.perform(options: options) { _ in try? await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         #expect(await core.state.text == "a")
         core.fire(event: AppWithItsOwnReset.Reset<AppWithItsOwnReset.MyViewController.State>())

@@ -26,7 +26,7 @@ struct CausedEndTests {
 
     @Test("A command that a reaction cancels after a timeout ends on behalf of the commands that led to it")
     func timedOut() async {
-        let (clock, gate) = (ManualClock(), Gate<Void>())
+        let (clock, gate) = (ManualClock(), TestGate<Void>())
         let core = Core(
             state: Study(isOpen: true),
             reactions: [
@@ -35,7 +35,7 @@ struct CausedEndTests {
                 .while(\.isOpen) {
                     Hours { core in
                         core.fire(event: LampLit(1))
-                        try await gate.pass()
+                        try await gate.wait()
                         core.fire(event: LampLit(4))
                     }
                 },
@@ -58,7 +58,7 @@ struct CausedEndTests {
         let core = Core(state: Study(drawers: [Study.Drawer(id: 5, lamp: Study.Lamp())]), runtime: .testing())
         let lamp = core.scope(to: \.drawers, id: 5, default: Study.Drawer(id: 5)).scope(
             to: \.lamp, default: Study.Lamp())
-        let handle = lamp.perform { _ in try await Gate<Void>().pass() }
+        let handle = lamp.perform { _ in try await TestGate<Void>().wait() }
         await core.settled()
         core.fire(event: DrawerEmptied(drawer: 5))
         await core.settled()
@@ -109,13 +109,13 @@ private struct DrawerEmptied: Event { let drawer: Int }
 /// Times out after seven seconds.
 private struct Sluggish: Command {
     var options: CommandOptions { CommandOptions(id: "slow", timeout: .seconds(7)) }
-    func execute(state: Study, core: Core<Study>) async throws { try await Gate<Void>().pass() }
+    func execute(state: Study, core: Core<Study>) async throws { try await TestGate<Void>().wait() }
 }
 
 /// Runs until another one replaces it.
 private struct Guardian: Command {
     var options: CommandOptions { CommandOptions(id: "guard", policy: .restart) }
-    func execute(state: Study, core: Core<Study>) async throws { try await Gate<Void>().pass() }
+    func execute(state: Study, core: Core<Study>) async throws { try await TestGate<Void>().wait() }
 }
 
 private struct Hours: Command {

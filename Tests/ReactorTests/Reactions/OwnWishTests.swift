@@ -57,13 +57,13 @@ struct OwnWishTests {
 
     @Test("A save that predicts the end of its wish is requested once, and a failed one again")
     func saves() async {
-        let (gate, requests) = (Gate<Void>(), Locked(0))
+        let (gate, requests) = (TestGate<Void>(), Locked(0))
         let core = core([.while(\.isDirty) { Save(gate: gate, requests: requests) }])
         core.fire(event: Change { $0.isDirty = true })
         await gate.arrived()
         await core.settled()
         #expect(await !core.state.isDirty)
-        gate.letOne(failingWith: Broken(number: 3))
+        gate.resumeOne(throwing: Broken(number: 3))
         await gate.arrived(2)
         gate.open()
         await core.idle()
@@ -73,7 +73,7 @@ struct OwnWishTests {
 
     @Test("A wish that returns with the end of its load loads again, although the policy drops a second load")
     func wishedAgain() async {
-        let (gate, requests) = (Gate<Void>(), Locked(0))
+        let (gate, requests) = (TestGate<Void>(), Locked(0))
         let options = CommandOptions(id: "load", policy: .drop)
         let core = core([.while(\.isDirty, options: options) { CleanThenWait(gate: gate, requests: requests) }])
         core.fire(event: Change { $0.isDirty = true })
@@ -86,13 +86,13 @@ struct OwnWishTests {
 
     @Test("A command that ended its own wish stays while a command is predicting that the same change started")
     func startsAnother() async {
-        let (first, second, end) = (Gate<Void>(), Gate<Void>(), Gate<Void>(heedsCancellation: true))
+        let (first, second, end) = (TestGate<Void>(), TestGate<Void>(), TestGate<Void>(heedsCancellation: true))
         let running = Locked<[String]>([])
         let core = core([
             .while(\.isRunning) {
                 Closure { core in
                     let prediction = core.predict(Change { $0.left = 9 })
-                    try await second.pass()
+                    try await second.wait()
                     prediction.commit()
                 }
             },
@@ -100,7 +100,7 @@ struct OwnWishTests {
                 Closure { core in
                     let prediction = core.predict(Change { $0.user = 6 })
                     core.fire(event: Change { ($0.isDirty, $0.isRunning) = (false, true) })
-                    try await first.pass()
+                    try await first.wait()
                     prediction.commit()
                     await Stay(name: "first", gate: end, running: running).stay()
                 }
@@ -143,7 +143,7 @@ struct OwnWishTests {
 
     @Test("A reset of the owner starts wished work again, alone and in a group, but not for the command that fired it")
     func reset() async {
-        let (gate, requests) = (Gate<Void>(), Locked(0))
+        let (gate, requests) = (TestGate<Void>(), Locked(0))
         let options = CommandOptions(owner: Studio.self)
         let core = core([.for(\.user, options: options) { _ in Wait(gate: gate, requests: requests) }])
         core.fire(event: Change { $0.user = 5 })
@@ -201,7 +201,7 @@ struct OwnWishTests {
 
     @Test("Each id and each row has one command, also after rows were replaced, and a removed one ends")
     func forEach() async {
-        let (gate, running) = (Gate<Void>(heedsCancellation: true), Locked<[String]>([]))
+        let (gate, running) = (TestGate<Void>(heedsCancellation: true), Locked<[String]>([]))
         let work: @Sendable (String) -> Stay = { Stay(name: $0, gate: gate, running: running) }
         let core = core([
             .forEach(\.ids) { work("id \($0)") }, .forEach(\.lamps) { work("row \($0)") },
@@ -317,50 +317,50 @@ private struct LampTick: Command {
 }
 
 private struct Save: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let requests: Locked<Int>
 
     func execute(state: Studio, core: Core<Studio>) async throws {
         requests.withLock { $0 += 1 }
         try await core.optimistically(Change { $0.isDirty = false }) { _ in
-            try await gate.pass()
+            try await gate.wait()
             return .commit
         }
     }
 }
 
 private struct CleanThenWait: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let requests: Locked<Int>
 
     func execute(state: Studio, core: Core<Studio>) async throws {
         requests.withLock { $0 += 1 }
         core.fire(event: Change { $0.isDirty = false })
-        try await gate.pass()
+        try await gate.wait()
     }
 }
 
 private struct Wait: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let requests: Locked<Int>
 
     func execute(state: Studio, core: Core<Studio>) async throws {
         requests.withLock { $0 += 1 }
-        try await gate.pass()
+        try await gate.wait()
     }
 }
 
 /// Runs until it is canceled.
 private struct Stay: Command {
     let name: String
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let running: Locked<[String]>
 
     func execute(state: Studio, core: Core<Studio>) async throws { await stay() }
 
     nonisolated(nonsending) func stay() async {
         running.withLock { $0.append(name) }
-        try? await gate.pass()
+        try? await gate.wait()
         running.withLock { names in names.firstIndex(of: name).map { _ = names.remove(at: $0) } }
     }
 }

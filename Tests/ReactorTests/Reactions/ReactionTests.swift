@@ -19,7 +19,7 @@ struct ReactionTests {
 
     @Test("On takes command options")
     func options() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let core = Core(
             state: Notes(),
             reactions: [

@@ -136,9 +136,9 @@ struct Grip: Sendable {
     let predict: @Sendable (WorkshopEvent) -> Prediction
     let cancelOwner: @Sendable () -> Void
     private let handle: CommandHandle?
-    private let gate: Gate<Void>
+    private let gate: TestGate<Void>
 
-    init<S: State>(_ core: Core<S>, gate: Gate<Void> = Gate()) {
+    init<S: State>(_ core: Core<S>, gate: TestGate<Void> = TestGate()) {
         fire = { core.fire(events: $0) }
         start = { core.fire(command: Hand<S>($0), options: CommandOptions(owners: $1)) }
         predict = { core.predict($0) }
@@ -160,11 +160,11 @@ struct Grip: Sendable {
 /// The grips of commands, by launch.
 final class Grips: Sendable {
     private let grips = Locked<[Int: Grip]>([:])
-    private let gates = Locked<[Int: Gate<Void>]>([:])
+    private let gates = Locked<[Int: TestGate<Void>]>([:])
 
-    private func gate(_ launch: Int) -> Gate<Void> {
+    private func gate(_ launch: Int) -> TestGate<Void> {
         gates.withLock { gates in
-            let gate = gates[launch] ?? Gate()
+            let gate = gates[launch] ?? TestGate()
             gates[launch] = gate
             return gate
         }
@@ -179,9 +179,9 @@ final class Grips: Sendable {
     func load(_ core: Core<Workshop>) -> CommandHandle {
         core.load("load", \.loaded, now: { Workshop.time }) { [self] core in
             let launch = Int(core.owner?.state.launch ?? 0)
-            let gate = Gate<Void>(heedsCancellation: true)
+            let gate = TestGate<Void>(heedsCancellation: true)
             add(launch, Grip(core, gate: gate))
-            try await gate.pass()
+            try await gate.wait()
             return launch
         }
     }
@@ -205,8 +205,8 @@ struct Hand<StateType: State>: Command {
 
     func execute(state: StateType, core: Core<StateType>) async throws {
         guard let launch = core.owner?.state.launch else { return }
-        let gate = Gate<Void>(heedsCancellation: true)
+        let gate = TestGate<Void>(heedsCancellation: true)
         grips.add(Int(launch), Grip(core, gate: gate))
-        try await gate.pass()
+        try await gate.wait()
     }
 }

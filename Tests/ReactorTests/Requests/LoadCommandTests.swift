@@ -30,7 +30,7 @@ struct LoadCommandTests {
     private struct Opened: Event { var name: String }
     private struct Outdated: Event {}
 
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
     private let reports = Reports()
     private static let time = Timestamp(millisecondsSince1970: 9)
 
@@ -59,7 +59,7 @@ struct LoadCommandTests {
         let core = Core(state: library, runtime: .testing(reports))
         var prediction = isPredictedBefore ? core.predict(Opened(name: "new")) : nil
         let handle = core.load("books", \.books, now: { Self.time }) { [gate] _ in
-            await gate.wait()
+            try? await gate.wait()
             return ["old", "older"]
         }
         await gate.arrived()
@@ -82,7 +82,7 @@ struct LoadCommandTests {
         let core = makeCore()
         let first = core.fire(
             command: load { [gate] in
-                await gate.wait()
+                try? await gate.wait()
                 return "first"
             })
         await gate.arrived()
@@ -104,7 +104,7 @@ struct LoadCommandTests {
         #expect(await core.state.file.error == "broken 2")
         let handle = core.fire(
             command: load { [gate] in
-                await gate.wait()
+                try? await gate.wait()
                 return "b"
             })
         await gate.arrived()
@@ -128,7 +128,7 @@ struct LoadCommandTests {
                 progress.report(1, of: 4)
                 progress.report(3, of: 4)
                 kept.withLock { $0 = progress }
-                await gate.wait()
+                try? await gate.wait()
                 return "a"
             })
         await gate.arrived()
@@ -152,7 +152,7 @@ struct LoadCommandTests {
                 core.fire(event: Outdated())
                 let late = core.predict(Opened(name: "meanwhile"))
                 progress.report(2)
-                await gate.wait()
+                try? await gate.wait()
                 late.commit()
                 progress.report(3)
                 return "a"
@@ -179,7 +179,7 @@ struct LoadCommandTests {
         let cancelled = core.fire(
             command: Load("file", \Files.file) { [gate] _, progress in
                 progress.report(2)
-                await gate.wait()
+                try? await gate.wait()
                 progress.report(3)
                 return "a"
             })
@@ -201,7 +201,7 @@ struct LoadCommandTests {
                 "file", \Files.file,
                 options: CommandOptions(id: "another", owner: Files.self, timeout: .seconds(60)), now: { Self.time }
             ) { [gate] _ in
-                await gate.wait()
+                try? await gate.wait()
                 return answer
             }
         }

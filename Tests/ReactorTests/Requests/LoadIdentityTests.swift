@@ -9,7 +9,7 @@ import Testing
 struct LoadIdentityTests {
     private let reports = Reports()
     private let clock = ManualClock()
-    private let server = Gate<[String]>()
+    private let server = TestGate<[String]>()
     private static let time = Timestamp(millisecondsSince1970: 7)
 
     private func core(_ library: Library = Library()) -> Core<Library> {
@@ -20,7 +20,7 @@ struct LoadIdentityTests {
         _ core: Core<S>, _ member: KeyPath<S, RequestStatus<[String], String>> & Sendable, as name: String = "titles",
         about: [any Hashable & Sendable]?
     ) -> CommandHandle {
-        let load = Load(name, member, about: about, now: { Self.time }) { [server] _ in try await server.pass() }
+        let load = Load(name, member, about: about, now: { Self.time }) { [server] _ in try await server.wait() }
         return core.fire(command: load)
     }
 
@@ -30,8 +30,8 @@ struct LoadIdentityTests {
         let shelves = [4, 6].map { core.scope(to: \.shelves, id: $0, default: Rack(id: 0)) }
         let loads = shelves.map { load($0, \.titles, about: nil) }
         await server.arrived(2)
-        server.letOne(with: ["four"])
-        server.letOne(failingWith: Broken(number: 6))
+        server.resumeOne(with: ["four"])
+        server.resumeOne(throwing: Broken(number: 6))
         #expect(await [loads[0].end, loads[1].end] == ["finished", "failed: broken 6"])
         let state = await core.state
         #expect(state.shelves[id: 4]?.titles.value == ["four"])
@@ -79,10 +79,10 @@ struct LoadIdentityTests {
         arguments: [nil, []] as [[Int]?], [false, true])
     func reset(about: [Int]?, isCanceled: Bool) async {
         for policy in [CommandPolicy.drop, .enqueue, .keepLatest, .restart] {
-            let (core, server) = (core(), Gate<[String]>())
+            let (core, server) = (core(), TestGate<[String]>())
             func load() -> CommandHandle {
                 let load = Load("titles", \Library.titles, about: about, now: { Self.time }) { _ in
-                    try await server.pass()
+                    try await server.wait()
                 }
                 return core.fire(command: load) { ($0.policy, $0.grace) = (policy, .seconds(1)) }
             }
@@ -98,10 +98,10 @@ struct LoadIdentityTests {
                 clock.advance(by: .seconds(1))
             }
             await server.arrived(2)
-            server.letOne(with: ["the user before"])
+            server.resumeOne(with: ["the user before"])
             await core.settled()
             #expect(await core.state.titles.value == nil, "\(policy)")
-            server.letOne(with: ["mine"])
+            server.resumeOne(with: ["mine"])
             #expect(await second.end == "finished", "\(policy)")
             #expect(await core.state.titles.value == ["mine"])
         }
@@ -124,24 +124,24 @@ struct LoadIdentityTests {
         arguments: [nil, []] as [[Int]?])
     func invalidated(about: [Int]?) async {
         for policy in [CommandPolicy.drop, .keepLatest, .enqueue, .restart] {
-            let (core, server) = (core(), Gate<[String]>())
+            let (core, server) = (core(), TestGate<[String]>())
             func refresh() -> CommandHandle {
                 core.fire(event: Change { $0.titles.invalidate() })
                 let load = Load("titles", \Library.titles, about: about, now: { Self.time }) { _ in
-                    try await server.pass()
+                    try await server.wait()
                 }
                 return core.fire(command: load) { ($0.policy, $0.grace) = (policy, .seconds(1)) }
             }
             let first = refresh()
             await server.arrived()
             let second = refresh()
-            server.letOne(with: ["old"])
+            server.resumeOne(with: ["old"])
             _ = await first.outcome
             if policy == .drop {
                 #expect(await second.end == "dropped")
                 #expect(await core.state.titles.value == ["old"])
                 #expect(await core.state.titles.isStale)
-                _ = core.fire(command: Load("titles", \Library.titles, about: about) { _ in try await server.pass() })
+                _ = core.fire(command: Load("titles", \Library.titles, about: about) { _ in try await server.wait() })
             }
             await server.arrived(2)
             server.open(with: ["new"])
@@ -157,7 +157,7 @@ struct LoadIdentityTests {
         let handle = load(core, \.titles, about: ["b"])
         await server.arrived()
         let prediction = core.predict(Change { $0.notes += 1 }, about: ["b"])
-        server.letOne(with: ["first"])
+        server.resumeOne(with: ["first"])
         _ = await core.updates(of: \.titles).first { $0.value != nil }
         let between = await core.state.titles
         #expect(between.value == ["first"] && between.isStale && between.isLoading)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Loading into a request status")
 struct LoadTests {
     private let time = Timestamp(millisecondsSince1970: 5)
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
 
     private func load(
         _ core: Core<Library>, scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
@@ -21,7 +21,7 @@ struct LoadTests {
     func loads() async {
         let core = Core(state: Library(), runtime: .testing())
         let handle = load(core) {
-            await gate.wait()
+            try? await gate.wait()
             return [1]
         }
         await gate.arrived()
@@ -50,7 +50,7 @@ struct LoadTests {
                     count += 1
                     return count
                 }
-                await gate.wait()
+                try? await gate.wait()
                 return [count]
             }
         }
@@ -77,7 +77,7 @@ struct LoadTests {
 
         let other = Core(state: Library(), runtime: .testing())
         let both = Load("books", \Library.books, options: CommandOptions(policy: .enqueue, max: 2)) { _ in
-            await gate.wait()
+            try? await gate.wait()
             return [2]
         }
         let first = other.fire(command: both)
@@ -100,7 +100,7 @@ struct LoadTests {
                 return count
             }
             if count == 1 { throw Broken() }
-            await gate.wait()
+            try? await gate.wait()
             return [count]
         }
         await clock.sleepers(1)
@@ -118,7 +118,7 @@ struct LoadTests {
         let (clock, reports) = (ManualClock(), Reports())
         let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
         let late = load(core, timeout: .seconds(1)) {
-            await gate.wait()
+            try? await gate.wait()
             return [2]
         }
         await gate.arrived()

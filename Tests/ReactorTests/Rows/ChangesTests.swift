@@ -12,10 +12,10 @@ struct ChangesTests {
     func slow() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let delivered = Locked<[Changes]>([])
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in
             delivered.withLock { $0.append(changes) }
-            await gate.wait()
+            try? await gate.wait()
         }
         await gate.arrived()
         // Each new subscriber makes all of them compute a difference, so that there are several differences to be delivered as

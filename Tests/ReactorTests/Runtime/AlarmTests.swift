@@ -35,7 +35,7 @@ struct AlarmTests {
                 default: break
                 }
                 let passing = Duration.seconds(2 * random.number(in: 1...6))
-                try await sim.pass(passing)
+                try await sim.sleep(for: passing)
                 if let call = model, call.at <= now + passing {
                     expected.append(Call(number: call.number, second: call.at.components.seconds))
                     model = nil

@@ -30,8 +30,8 @@ struct UnhandledEventMiddlewareTests {
     @Test("Names a Reset without a reaction, even if it ended a command, whose end is an event in between")
     func resetThatEndsACommand() async {
         let core = makeCore()
-        let gate = Gate<Void>()
-        let handle = core.perform(options: CommandOptions(id: "a", owner: Screen.self)) { _ in await gate.wait() }
+        let gate = TestGate<Void>()
+        let handle = core.perform(options: CommandOptions(id: "a", owner: Screen.self)) { _ in try? await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")
@@ -43,9 +43,9 @@ struct UnhandledEventMiddlewareTests {
     @Test("The middleware does not report a Reset that was handled while it ended a command")
     func resetThatIsHandled() async {
         let core = makeCore()
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         core.fire(event: Noted(1))
-        let handle = core.perform(options: CommandOptions(owner: Notes.self)) { _ in await gate.wait() }
+        let handle = core.perform(options: CommandOptions(owner: Notes.self)) { _ in try? await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Notes>())
         #expect(await handle.end == "cancelled")

@@ -12,7 +12,7 @@ struct SelfCancellingValueTests {
     private let core: Core<Shown>
     private let subscription = Locked<Subscription?>(nil)
     private let delivered = Locked<[Int]>([])
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
 
     init() { core = Core(state: Shown(), runtime: executor.runtime()) }
 
@@ -28,7 +28,7 @@ struct SelfCancellingValueTests {
     private func subscribe(_ delivery: Delivery = .latest, isCompared: Bool = true) {
         let body: @Sendable (Int) async -> Void = { [delivered, gate] number in
             delivered.withLock { $0.append(number) }
-            await gate.wait()
+            try? await gate.wait()
         }
         subscription.withLock {
             $0 =
@@ -85,7 +85,7 @@ struct SelfCancellingValueTests {
         executor.start { [core, delivered, gate] in
             for await value in core.updates(of: \.value, delivery: isEvery ? .every : .latest) {
                 delivered.withLock { $0.append(value.number) }
-                await gate.wait()
+                try? await gate.wait()
             }
         }
         executor.run()

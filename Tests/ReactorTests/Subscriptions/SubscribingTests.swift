@@ -51,7 +51,7 @@ struct SubscribingTests {
     func removedReceivesTheRest() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let recorder = Recorder<[Int]>(gate: gate)
         core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
         core.fire(event: Noted(1))
@@ -74,7 +74,7 @@ struct SubscribingTests {
 
     @Test("A subscriber that was removed and added again is notified in the order of the states, one after another")
     func removedAndAddedAgain() async {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let recorder = Recorder<[Int]>(gate: gate)
         core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
         await gate.arrived()
@@ -104,7 +104,7 @@ struct SubscribingTests {
     func behind() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum, delivery: .every(limit: 10))
         await gate.arrived()
@@ -125,7 +125,7 @@ struct SubscribingTests {
     func oneAtATime() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum, delivery: .every)
         core.add(subscriber: recorder, selecting: \.numbers.count, delivery: .every)
@@ -133,7 +133,7 @@ struct SubscribingTests {
         executor.run()
         for arrivals in 1...5 {
             #expect(gate.arrivals == arrivals)
-            gate.letThrough()
+            gate.resumeAll()
             executor.run()
         }
         gate.open()

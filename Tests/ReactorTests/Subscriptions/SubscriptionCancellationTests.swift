@@ -11,7 +11,7 @@ struct SubscriptionCancellationTests {
         for round in 0..<Loops.rounds(of: 20_000) {
             let core = Core(state: Notes(), runtime: .testing())
             let calls = Calls()
-            let gate = Gate(isOpen: true)
+            let gate = TestGate(isOpen: true)
             let subscription = core.subscribe(to: \.sum, delivery: .every) { @MainActor _ in
                 #expect(!calls.areOver, "round \(round)")
                 calls.count += 1

@@ -11,7 +11,7 @@ struct ToleranceModelTests {
 
     /// A naive model of a subscriber: it compares the current value with the value that it received last.
     private struct Model {
-        let gate = Gate<Void>()
+        let gate = TestGate<Void>()
         let told = Locked<[Int]>([])
         var expected: [Int]
         /// The value that it received last, or the value when it began.
@@ -37,7 +37,7 @@ struct ToleranceModelTests {
                 let model = Model(expected: initial ? [sum] : [], last: sum, isBusy: initial)
                 let update: @Sendable (Int) async -> Void = { [told = model.told, gate = model.gate] value in
                     told.withLock { $0.append(value) }
-                    await gate.wait()
+                    try? await gate.wait()
                 }
                 if random.chance(50) {
                     subscriptions.append(core.subscribe(to: Self.rough, initial: initial) { await update($0) })
@@ -49,7 +49,7 @@ struct ToleranceModelTests {
                 models.append(model)
             } else if let index = models.indices.randomElement(using: &random), models[index].isBusy, random.chance(50)
             {
-                models[index].gate.letOne()
+                models[index].gate.resumeOne()
                 models[index].isBusy = false
                 models[index].look(at: sum)
             } else {
@@ -68,12 +68,12 @@ struct ToleranceModelTests {
     func busy() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
-        let (told, every, gate) = (Locked<[Int]>([]), Locked<[Int]>([]), Gate<Void>())
+        let (told, every, gate) = (Locked<[Int]>([]), Locked<[Int]>([]), TestGate<Void>())
         let rough = Derived(\Notes.sum, isEqual: { abs($0 - $1) < 10 }) { $0 }
         let subscriptions = [
             core.subscribe(to: rough) { value in
                 told.withLock { $0.append(value) }
-                await gate.wait()
+                try? await gate.wait()
             },
             core.subscribe(to: rough, delivery: .every) { value in every.withLock { $0.append(value) } },
         ]

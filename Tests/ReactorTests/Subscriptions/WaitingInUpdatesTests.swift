@@ -7,7 +7,7 @@ import Testing
 @Suite("Waiting inside of updates")
 struct WaitingInUpdatesTests {
     private let executor = StepExecutor()
-    private let gate = Gate<Void>()
+    private let gate = TestGate<Void>()
 
     private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
 
@@ -22,7 +22,7 @@ struct WaitingInUpdatesTests {
         return hasReturned
     }
 
-    private func open(_ gate: Gate<Void>) {
+    private func open(_ gate: TestGate<Void>) {
         gate.open()
         executor.run()
     }
@@ -30,7 +30,7 @@ struct WaitingInUpdatesTests {
     @Test("Waiters still wait for an update that waits for another core")
     func anotherCore() {
         let (core, other) = (makeCore(), makeCore())
-        let slow = other.subscribe(to: \.numbers) { [gate] _ in await gate.wait() }
+        let slow = other.subscribe(to: \.numbers) { [gate] _ in try? await gate.wait() }
         let subscription = core.subscribe(to: \.numbers) { _ in await other.settled() }
         executor.run()
         let hasSettled = returning { await core.settled() }
@@ -50,7 +50,7 @@ struct WaitingInUpdatesTests {
                 await core.settled()
                 innerHasSettled.withLock { $0 = true }
             }
-            await gate.wait()
+            try? await gate.wait()
         }
         executor.run()
         let hasSettled = returning { await core.settled() }
@@ -63,12 +63,15 @@ struct WaitingInUpdatesTests {
     @Test("A task that outlived its update waits for the updates that came later")
     func outlivingTask() {
         let core = makeCore()
-        let start = Gate<Void>()
+        let start = TestGate<Void>()
         let innerHasSettled = Locked(false)
         let subscription = core.subscribe(to: \.numbers) { [gate, executor] numbers in
-            guard numbers.isEmpty else { return await gate.wait() }
+            guard numbers.isEmpty else {
+                try? await gate.wait()
+                return
+            }
             inherit(on: executor) {
-                await start.wait()
+                try? await start.wait()
                 await core.settled()
                 innerHasSettled.withLock { $0 = true }
             }
@@ -90,7 +93,7 @@ struct WaitingInUpdatesTests {
         let subscription = core.subscribe(to: \.numbers) { [gate] _ in
             await core.settled()
             hasReturnedInside.withLock { $0 = true }
-            await gate.wait()
+            try? await gate.wait()
         }
         executor.run()
         #expect(hasReturnedInside.copy)
@@ -104,7 +107,7 @@ struct WaitingInUpdatesTests {
     @Test("An update waits for the other subscribers", arguments: [false, true])
     func others(isIdle: Bool) {
         let core = makeCore()
-        let slow = core.subscribe(to: \.sum) { [gate] _ in await gate.wait() }
+        let slow = core.subscribe(to: \.sum) { [gate] _ in try? await gate.wait() }
         let hasReturned = Locked(false)
         let subscription = core.subscribe(to: \.numbers) { _ in
             if isIdle { await core.idle() } else { await core.settled() }
@@ -141,10 +144,10 @@ struct WaitingInUpdatesTests {
     func eachOtherWithMoreBehind() {
         let core = makeCore()
         let returned = Locked(0)
-        let start = Gate<Void>()
+        let start = TestGate<Void>()
         let subscriptions = (0..<3).map { _ in
             core.subscribe(to: \.numbers, delivery: .every) { _ in
-                await start.wait()
+                try? await start.wait()
                 await core.settled()
                 returned.withLock { $0 += 1 }
             }

@@ -54,16 +54,16 @@ struct Note: Command {
 
 /// A command that waits at a gate, ignores cancellation, and then notes a number.
 struct NoteAfter: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let number: Int
 
-    init(_ gate: Gate<Void>, _ number: Int) {
+    init(_ gate: TestGate<Void>, _ number: Int) {
         self.gate = gate
         self.number = number
     }
 
     func execute(state: Notes, core: Core<Notes>) async {
-        await gate.wait()
+        try? await gate.wait()
         core.fire(event: Noted(number))
     }
 }

@@ -86,11 +86,11 @@ struct DetailNoted: Event {
 
 /// Waits at a gate, ignores cancellation, and then notes a number.
 struct NoteDetailAfter: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
     let number: Int
 
     func execute(state: Detail, core: Core<Detail>) async {
-        await gate.wait()
+        try? await gate.wait()
         core.fire(event: DetailNoted(id: state.id, number: number))
         core.fire(event: Noted(number))
     }

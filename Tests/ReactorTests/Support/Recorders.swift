@@ -13,16 +13,16 @@ actor ActorRecorder<Value: Sendable>: Subscriber {
 /// at its gate in each update.
 final class Recorder<Value: Sendable>: Subscriber {
     private let delivered = Locked<[Value]>([])
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
 
     /// A recorder; without a gate it never stops.
-    init(gate: Gate<Void> = Gate(isOpen: true)) { self.gate = gate }
+    init(gate: TestGate<Void> = TestGate(isOpen: true)) { self.gate = gate }
 
     var values: [Value] { delivered.copy }
 
     func update(with state: Value) async {
         delivered.withLock { $0.append(state) }
-        await gate.wait()
+        try? await gate.wait()
     }
 }
 

@@ -5,7 +5,7 @@ import ReactorTestSupport
 /// Collects the reports of a core.
 final class Reports: Sendable {
     private let reports = Locked<[Runtime.Report]>([])
-    private let gate = Gate(isOpen: true)
+    private let gate = TestGate(isOpen: true)
 
     func add(_ report: Runtime.Report) {
         reports.withLock { $0.append(report) }

@@ -31,10 +31,10 @@ struct FindResults: Command {
 
 /// Waits at a gate, ignores cancellation, and then reports its results.
 struct FindLate: Command {
-    let gate: Gate<Void>
+    let gate: TestGate<Void>
 
     func execute(state: Search, core: Core<Search>) async {
-        await gate.wait()
+        try? await gate.wait()
         core.fire(event: ResultsFound(results: ["late"]))
     }
 }

@@ -15,7 +15,7 @@ enum MemoryNetwork {
     }
 
     static func make() -> InMemoryNetworkAdapter {
-        let (rules, arrivals, gate) = (Locked<[JSON]>([]), Locked<[JSON]>([]), Gate<Void>(isOpen: true))
+        let (rules, arrivals, gate) = (Locked<[JSON]>([]), Locked<[JSON]>([]), TestGate<Void>(isOpen: true))
         return InMemoryNetworkAdapter { request, body in
             guard (8001...8002).contains(request.base.origin.port) else {
                 throw GatewayError.connectionFailed(host: request.base.origin.host, reason: "nobody listens there")

@@ -1,5 +1,5 @@
 import Reactor
-import ReactorTerminal
+import ReactorPlatform
 
 /// A producer of events: it trades its share of the instruments until it is canceled.
 struct Trade: Command {
@@ -17,7 +17,7 @@ struct Trade: Command {
     }
 
     func execute(state: Market, core: Core<Market>) async throws {
-        var random = SeededRandom(seed: pace.seed &+ UInt64(number) &* 0x1000)
+        var random = SplitMix64(seed: pace.seed &+ UInt64(number) &* 0x1000)
         let mine = state.instruments.filter { Int($0.id) % Trade.producers == number }
         guard !mine.isEmpty else { return }
         var prices = Dictionary(uniqueKeysWithValues: mine.map { ($0.id, $0.price) })
@@ -48,7 +48,7 @@ struct Trade: Command {
     }
 
     /// Returns the next price: a random step of at most half a percent, and never below one cent.
-    static func next(after price: Int32, _ random: inout SeededRandom) -> Int32 {
+    static func next(after price: Int32, _ random: inout SplitMix64) -> Int32 {
         let widest = max(1, Int(price) / 200)
         return Int32(max(1, Int(price) + random.number(in: -widest...widest)))
     }

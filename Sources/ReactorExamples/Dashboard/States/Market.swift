@@ -1,5 +1,5 @@
 import Reactor
-import ReactorTerminal
+import ReactorPlatform
 
 /// An instrument was traded at a price, in cents.
 struct Traded: Event {
@@ -50,7 +50,7 @@ struct Listing: Sendable, Equatable {
     let seed: UInt64
 
     var instruments: [Instrument] {
-        var random = SeededRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         return (0..<count).map { number in
             Instrument(
                 id: Int32(number), symbol: Listing.symbol(number), opening: Int32(random.number(in: 500...50_000)))

@@ -27,7 +27,7 @@ struct Story: Sendable {
         let story: @Sendable (Simulation) async throws -> Void = { simulation in
             pages.begin(clock: simulation.clock)
             let third = failures / 3
-            let faults = Faults(
+            let faults = NetworkFaults(
                 refused: failures - 2 * third, lostRequests: third, lostAnswers: third, slow: 20,
                 latency: .milliseconds(20) ... .milliseconds(200), timeout: .seconds(2))
             let server = FakeServer(simulation, FakePosts.posts, faults: faults) { $0.version = $1 }
@@ -98,7 +98,7 @@ struct Story: Sendable {
                 + "the second page, is liked: what is older stays away."
         ) {
             simulation.start("pulls") { await core.refresh(Feed.list, Feed.all) }
-            try await simulation.pass(.milliseconds(1))
+            try await simulation.sleep(for: .milliseconds(1))
             core.fire(command: RenamePost(id: 1, title: "Bread, after all", key: "rename 1"))
             like(5)
         }
@@ -168,7 +168,7 @@ struct Story: Sendable {
     private func conclude() async throws {
         pages.say(
             .chapter, "The network recovers, and all pages are read again. The screen shows the posts of the server:")
-        simulation.calm()
+        simulation.endFaults()
         core.invalidate("list", "post")
         await rest()
         // After too many failures, the last pages are missing.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorPlatform
 
 /// The plan of the demo. The seed and the percentage of refusals determine all of it, so equal arguments show the same
 /// demo.
@@ -25,7 +25,7 @@ struct StoryPlan: Equatable, Sendable {
 
     /// - Parameter failures: The percentage of changes that the service refuses.
     init(seed: UInt64, failures: Int = StoryPlan.usualFailures) {
-        var random = SeededRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let grams = random.number(in: 7_200...8_800) * 10
         let records = StoryPlan.records(1...7, after: grams, &random)
         earlier = records[..<3].map(\.toHundredGrams)
@@ -45,12 +45,12 @@ struct StoryPlan: Equatable, Sendable {
     static let usualFailures = 40
 
     /// Returns a random selection of the changes. Its size is the percentage `failures`, rounded to a whole number.
-    private static func refused(of changes: [Change], _ failures: Int, _ random: inout SeededRandom) -> Set<Change> {
+    private static func refused(of changes: [Change], _ failures: Int, _ random: inout SplitMix64) -> Set<Change> {
         Set(shuffled(changes, &random).prefix((changes.count * failures + 50) / 100))
     }
 
     private static func answers(
-        to changes: [Change], refusing refused: Set<Change>, _ random: inout SeededRandom
+        to changes: [Change], refusing refused: Set<Change>, _ random: inout SplitMix64
     ) -> [Answer] {
         changes.map { change in
             let reason = reasons[random.number(in: 0...reasons.count - 1)]
@@ -61,7 +61,7 @@ struct StoryPlan: Equatable, Sendable {
     /// Returns a record for each day. No weight is a multiple of 100 g, because it would hide the rounding of the
     /// service.
     private static func records(
-        _ ids: ClosedRange<Int>, after grams: Int, _ random: inout SeededRandom
+        _ ids: ClosedRange<Int>, after grams: Int, _ random: inout SplitMix64
     ) -> [WeightRecord] {
         var grams = grams
         return ids.compactMap { id in
@@ -72,7 +72,7 @@ struct StoryPlan: Equatable, Sendable {
         }
     }
 
-    private static func shuffled(_ changes: [Change], _ random: inout SeededRandom) -> [Change] {
+    private static func shuffled(_ changes: [Change], _ random: inout SplitMix64) -> [Change] {
         var rest = changes
         return changes.map { _ in rest.remove(at: random.number(in: 0...rest.count - 1)) }
     }

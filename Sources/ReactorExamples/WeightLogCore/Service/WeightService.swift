@@ -1,5 +1,5 @@
 import Reactor
-import ReactorTerminal
+import ReactorPlatform
 
 /// A service that stores weights. Commands call it, and states do not.
 ///
@@ -133,7 +133,7 @@ extension Dependencies {
 extension WeightBook {
     /// The log of a person over 60 days in winter, with a weight on most days. It is always the same.
     package static var demoUser: WeightBook {
-        var random = SeededRandom(seed: 2_026)
+        var random = SplitMix64(seed: 2_026)
         var grams = 84_600
         var records: [WeightRecord] = []
         for day in 0..<60 {

@@ -27,8 +27,9 @@ struct LogScreenTests {
 
     @Test("Another log closes the sheet and ends the search, but the settings stay open")
     func anotherLog() throws {
-        try given(LogScreen()).when(SheetChanged(.edit(try record("2026-01-05", "79.5"))), LogChanged()).then { _ in }
-        try given(LogScreen()).when(SheetChanged(.settings), LogChanged()).then { $0.sheet = .settings }
+        try ReducerTest(given: LogScreen()).when(SheetChanged(.edit(try record("2026-01-05", "79.5"))), LogChanged())
+            .then { _ in }
+        try ReducerTest(given: LogScreen()).when(SheetChanged(.settings), LogChanged()).then { $0.sheet = .settings }
     }
 
     @Test("The next launch restores the search and an unfinished form")

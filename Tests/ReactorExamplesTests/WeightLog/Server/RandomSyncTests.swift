@@ -1,5 +1,6 @@
 import ReactorTerminal
 import enum ReactorTestSupport.Loops
+import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog

@@ -86,11 +86,11 @@ struct FakeServerTests {
     @Test(
         "Each fault can be configured alone",
         arguments: [
-            (Faults(refused: 100), 0, "refused"), (Faults(lostRequests: 100), 0, "timedOut"),
-            (Faults(lostAnswers: 100), 1, "timedOut"), (Faults(duplicated: 100), 2, "answered"),
-            (Faults(slow: 100), 1, "answered"), (Faults.none, 1, "answered"),
+            (NetworkFaults(refused: 100), 0, "refused"), (NetworkFaults(lostRequests: 100), 0, "timedOut"),
+            (NetworkFaults(lostAnswers: 100), 1, "timedOut"), (NetworkFaults(duplicated: 100), 2, "answered"),
+            (NetworkFaults(slow: 100), 1, "answered"), (NetworkFaults.none, 1, "answered"),
         ])
-    func faults(faults: Faults, done: Int, heard: String) async throws {
+    func faults(faults: NetworkFaults, done: Int, heard: String) async throws {
         let clock = ManualClock()
         let server = FakeServer([Note(id: 1)], faults: faults, clock: clock)
         let core = TestCore(state: Silent(), exhaustive: false, clock: clock)
@@ -108,7 +108,7 @@ struct FakeServerTests {
         await core.settled()
         #expect(ending.withLock { $0 } == "", "nothing arrives too early")
         await core.advance(by: .milliseconds(101))
-        if faults == Faults(slow: 100) { #expect(ending.withLock { $0 } == "") }
+        if faults == NetworkFaults(slow: 100) { #expect(ending.withLock { $0 } == "") }
         await core.advance(by: .seconds(10))
         #expect(ending.withLock { $0 } == heard)
         #expect(server[1]?.count == done)
@@ -118,7 +118,7 @@ struct FakeServerTests {
     @Test("The request of a canceled caller is done only if the faults require it", arguments: [0, 100])
     func cancelled(chance: Int) async throws {
         let clock = ManualClock()
-        let server = FakeServer([Note(id: 1)], faults: Faults(outlivesCaller: chance), clock: clock)
+        let server = FakeServer([Note(id: 1)], faults: NetworkFaults(outlivesCaller: chance), clock: clock)
         let core = TestCore(state: Silent(), exhaustive: false, clock: clock)
         let command = core.core.perform { _ in _ = try await server.write(1) { $0?.count += 1 } }
         await core.settled()
@@ -129,7 +129,7 @@ struct FakeServerTests {
 
     // MARK: In a simulation
 
-    @Test("Every fault occurs, equally in each run of a seed, and calm() ends them")
+    @Test("Every fault occurs, equally in each run of a seed, and endFaults() ends them")
     func drawn() async throws {
         // Each seed is run twice, and fails when the two differ.
         try await Simulation.check(seeds: 0..<60) { sim in
@@ -159,7 +159,7 @@ struct FakeServerTests {
                 sim.sometimes("is refused", end == "refused")
                 try await sim.expect("\(times)") { (0...2).contains(times) }
             }
-            sim.calm()
+            sim.endFaults()
             let before = server[1]?.count ?? 0
             for _ in 0..<5 { try await server.write(1) { $0?.count += 1 } }
             try await sim.expect { server[1]?.count == before + 5 }
@@ -190,7 +190,7 @@ struct FakeServerTests {
                         try await sim.expect("\(note.version) after \(last)") { note.version >= last }
                         shown.withLock { $0[note.id] = note.version }
                     }
-                    try await sim.pass(.milliseconds(20))
+                    try await sim.sleep(for: .milliseconds(20))
                 }
             }
             await sim.settled()

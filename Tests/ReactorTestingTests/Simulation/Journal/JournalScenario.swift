@@ -70,7 +70,7 @@ struct JournalScenario {
                 if step != nil { fired.append(number) }
             }
             if random.chance(60) { promise(opened) }
-            if random.chance(60) { try await sim.pass(.milliseconds(random.number(in: 0...40))) }
+            if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 0...40))) }
         }
         if random.chance(20) {
             await opened.core.settled()

@@ -201,9 +201,9 @@ struct MixtureSimulationTests {
                         &process, random.chance(50) ? .keep : .drop, to: ["anna", "bert"][random.below(2)])
                 default: await process.queues[random.below(2)].setOnline(random.chance(60))
                 }
-                if random.chance(60) { try await sim.pass(.milliseconds(random.number(in: 0...100))) }
+                if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 0...100))) }
             }
-            sim.calm()
+            sim.endFaults()
             for prediction in process.predictions { prediction.commit() }
             try await Self.expectWork(of: process, device, sim)
             for user in ["bert", "anna"] {
@@ -233,7 +233,7 @@ struct MixtureSimulationTests {
         there.formUnion(await device.server.done.map(\.body))
         await core.idle(besides: ["work"])
         // The commands of a wish begin and end a little later.
-        try await sim.pass(.seconds(1))
+        try await sim.sleep(for: .seconds(1))
         let state = await core.state
         let expected = device.contents.compactMapValues { $0.last(where: there.contains) }
             .filter { !device.hidden.contains($0.key) }

@@ -37,7 +37,7 @@ struct NotifyingScenario {
             let times = random.number(in: 1...3)
             for _ in 0..<times { core.fire(event: Counted(amount: 1)) }
             counted += times
-            if random.chance(50) { try await sim.pass(.milliseconds(random.number(in: 0...30))) }
+            if random.chance(50) { try await sim.sleep(for: .milliseconds(random.number(in: 0...30))) }
             guard random.chance(60) else { continue }
             let sum = await core.read { $0.sum }
             try await sim.expect("read \(sum) after \(counted) of its own") { sum >= counted }
@@ -61,7 +61,7 @@ struct NotifyingScenario {
             let random = Guarded(sim.random.split(named: "listener \(name)"))
             subscription = core.subscribe(to: \.sum, delivery: isEvery ? .every(limit: 1_000) : .latest) {
                 [numbers] sum in
-                try? await sim.pass(.milliseconds(random.withLock { $0.number(in: 0...40) }))
+                try? await sim.sleep(for: .milliseconds(random.withLock { $0.number(in: 0...40) }))
                 numbers.withLock { $0.append(sum) }
             }
         }

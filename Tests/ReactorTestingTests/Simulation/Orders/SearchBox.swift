@@ -185,7 +185,7 @@ enum SearchSession {
 
     /// Returns while responses may still be in flight.
     static func use(_ core: Core<SearchBox>, in sim: Simulation) async throws {
-        let server = sim.service("search", faults: Faults(refused: 10, slow: 10))
+        let server = sim.service("search", faults: NetworkFaults(refused: 10, slow: 10))
         var (random, text, lastOpened) = (sim.random, "", 0)
         for _ in 0..<random.number(in: 8...14) {
             switch random.number(in: 0...9) {
@@ -212,7 +212,7 @@ enum SearchSession {
                 let hit = "hit \(lastOpened)"
                 sim.step("open \(hit)") { core.fire(command: OpenHit(hit: hit, server: server)) }
             }
-            if random.number(in: 0...9) < 8 { try await sim.pass(.milliseconds(random.number(in: 0...90))) }
+            if random.number(in: 0...9) < 8 { try await sim.sleep(for: .milliseconds(random.number(in: 0...90))) }
         }
     }
 }

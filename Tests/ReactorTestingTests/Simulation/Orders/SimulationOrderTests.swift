@@ -70,7 +70,7 @@ struct SimulationOrderTests {
             for number in 1...3 {
                 sim.start("car \(number)") {
                     for turn in 1...3 {
-                        try await sim.pass(.milliseconds(sim.number("wait", in: 0...20)))
+                        try await sim.sleep(for: .milliseconds(sim.number("wait", in: 0...20)))
                         sim.step("drive \(number)") {}
                         try? await service.call("cross \(number) \(turn)") {}
                         await Task.yield()  // The seed decides which task continues.
@@ -86,7 +86,7 @@ struct SimulationOrderTests {
                 (SimulationOptions(), "8960126455474718731"),
                 (SimulationOptions(slowness: 0), "17237870138834216025"),
             ] {
-                let report = try await Simulation.check(seeds: 0..<100, options: options, Self.crossing)
+                let report = try await Simulation.report(seeds: 0..<100, options: options, Self.crossing)
                 #expect("\(report.digest)" == digest, "\(options)")
             }
         }

@@ -14,9 +14,9 @@ struct Chore: Command {
     func execute(state: ChoreBoard, core: Core<ChoreBoard>) async throws {
         core.fire(event: ChoreBegan(number: number, name: name, limit: limit))
         if heedsCancellation {
-            try await sim.pass(length)
+            try await sim.sleep(for: length)
         } else {
-            await sim.start("chore \(number)") { try await sim.pass(length) }.value
+            await sim.start("chore \(number)") { try await sim.sleep(for: length) }.value
         }
         if fails { throw ChoreFailed(number: number) }
         core.fire(event: ChoreDone(number: number))

@@ -32,7 +32,7 @@ struct PolicyScenario {
     mutating func run() async throws {
         for _ in 0..<random.number(in: 5...14) {
             act()
-            if random.chance(60) { try await sim.pass(.milliseconds(random.number(in: 0...40))) }
+            if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 0...40))) }
         }
         await core.idle()
         let board = await core.state

@@ -139,12 +139,12 @@ struct AccountSimulationTests {
                     if random.chance(30) { device.user = user == "anna" ? "bert" : "anna" }
                     (app, queue) = try await device.open()
                     sim.sometimes("a process was killed")
-                default: try await sim.pass(.milliseconds(random.number(in: 0...200)))
+                default: try await sim.sleep(for: .milliseconds(random.number(in: 0...200)))
                 }
                 let (current, shown) = (device.user, await app.core.state.notes)
                 try await sim.expect("\(current) sees \(shown)") { shown.values.allSatisfy { $0 == current } }
             }
-            sim.calm()
+            sim.endFaults()
             for user in ["anna", "bert"] {
                 _ = try await queue.signOut(.keep)
                 device.user = user

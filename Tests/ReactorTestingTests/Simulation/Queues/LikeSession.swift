@@ -70,9 +70,9 @@ enum LikeSession {
             audience: .core(core))
         let system = sim.start("the system") {
             for _ in 0..<(isSuspended ? 4 : 0) {
-                try await sim.pass(.milliseconds(50))
+                try await sim.sleep(for: .milliseconds(50))
                 try await queue.suspend()
-                try await sim.pass(.milliseconds(20))
+                try await sim.sleep(for: .milliseconds(20))
                 try await queue.resume()
             }
         }
@@ -100,9 +100,9 @@ enum LikeSession {
                     }
                 }
             }
-            try await sim.pass(.milliseconds(random.number(in: 0...80)))
+            try await sim.sleep(for: .milliseconds(random.number(in: 0...80)))
         }
-        sim.calm()
+        sim.endFaults()
         await system.value
         await queue.setOnline(true)
         await queue.idle()

@@ -33,7 +33,7 @@ struct WeightLogScenario<Logging: LoggingCommand> {
         await sim.settled()
         try await expectNothingPending()
         if isUndisturbed { try await expectAgreement("undisturbed") }
-        sim.calm()
+        sim.endFaults()
         for end in ends { end.refresh() }
         await sim.settled()
         try await expectNothingPending()
@@ -54,7 +54,7 @@ struct WeightLogScenario<Logging: LoggingCommand> {
     private mutating func pause() async throws {
         switch random.below(10) {
         case 0..<5: break
-        case 5..<9: try await sim.pass(.milliseconds(random.number(in: 1...80)))
+        case 5..<9: try await sim.sleep(for: .milliseconds(random.number(in: 1...80)))
         default: await sim.settled()
         }
     }

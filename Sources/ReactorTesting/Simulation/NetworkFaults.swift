@@ -1,5 +1,5 @@
-/// The faults of a simulated service: chances in percent of the calls, and times.
-public struct Faults: Sendable, Hashable {
+/// The faults of a simulated network: chances in percent of the calls, and times.
+public struct NetworkFaults: Sendable, Hashable {
     /// The chance that the service refuses a request. Nothing is changed.
     var refused: Int
     /// The chance that a request is lost. Nothing is changed, and the caller receives a timeout.
@@ -37,13 +37,13 @@ public struct Faults: Sendable, Hashable {
     }
 
     /// Latencies without failures.
-    public static let none = Faults()
+    public static let none = NetworkFaults()
 
     /// Refused and lost requests, and slow responses. A call that throws has changed nothing.
-    public static let flaky = Faults(refused: 15, lostRequests: 5, slow: 10)
+    public static let flaky = NetworkFaults(refused: 15, lostRequests: 5, slow: 10)
 
     /// All faults, which include lost responses, duplicated requests, and work for callers that were cancelled.
-    public static let hostile = Faults(
+    public static let hostile = NetworkFaults(
         refused: 10, lostRequests: 5, lostAnswers: 5, duplicated: 5, slow: 10, outlivesCaller: 50)
 }
 
@@ -64,7 +64,7 @@ struct Fate {
     var answerLatency: Duration
     var duplicateLatency: Duration
 
-    init(_ random: SeededRandom, _ faults: Faults, isFaulty: Bool) {
+    init(_ random: SeededRandom, _ faults: NetworkFaults, isFaulty: Bool) {
         var random = random
         let chances: [(Fault, Int)] = [
             (.refused, faults.refused), (.lostRequest, faults.lostRequests), (.lostAnswer, faults.lostAnswers),

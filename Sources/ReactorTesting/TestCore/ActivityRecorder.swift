@@ -1,7 +1,7 @@
 import Reactor
 
 /// The observer of a core under test, with the happenings that the test has not checked yet.
-final class Witness<StateType: State>: Sendable {
+final class ActivityRecorder<StateType: State>: Sendable {
     struct Observations {
         /// The steps of the incomplete happening.
         var steps: [LogStep] = []
@@ -19,7 +19,7 @@ final class Witness<StateType: State>: Sendable {
         /// The events of each prediction, with resolved predictions.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
-        var silentlyWithdrawn: [PredictionID] = []
+        var silentlyRolledBack: [PredictionID] = []
         var commands: [UInt64: ObservedCommand] = [:]
         var launches: [Seen] = []
         var reports: [Runtime.Report] = []
@@ -35,7 +35,7 @@ final class Witness<StateType: State>: Sendable {
         mutating func skip(after number: Int = 0) -> [CoreActivity<StateType>] {
             let skipped = happenings.filter { $0.number > number }
             happenings.removeAll { $0.number > number }
-            silentlyWithdrawn = []
+            silentlyRolledBack = []
             (lookedAt, lookedAtNumber) = (newest, count)
             return skipped
         }
@@ -68,7 +68,7 @@ final class Witness<StateType: State>: Sendable {
     func report(_ report: Runtime.Report) { withLock { $0.reports.append(report) } }
 }
 
-extension Witness: Recorder {
+extension ActivityRecorder: Recorder {
     var now: Timestamp? { nil }
     var room: Int { .max }
     var runLength: Int { 1 }
@@ -86,7 +86,7 @@ extension Witness: Recorder {
             case .commit(let id), .replace(let id), .rollback(let id): content.pending.remove(id)
             case .event(let withdrawing):
                 content.pending.subtract(withdrawing)
-                content.silentlyWithdrawn += withdrawing
+                content.silentlyRolledBack += withdrawing
             case .mark, .report, .place, .release: break
             }
         }
@@ -116,7 +116,7 @@ extension Witness: Recorder {
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
 }
 
-extension Witness: CommandProbe {
+extension ActivityRecorder: CommandProbe {
     func launched(_ launch: ObservedCommand) {
         withLock { content in
             content.commands[launch.launch] = launch

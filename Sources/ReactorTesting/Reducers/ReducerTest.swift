@@ -1,26 +1,32 @@
 import Reactor
 
-/// Begins a test of a reducer, with a state and earlier events.
+/// A test of a reducer, with a state and earlier events.
 ///
 /// ```swift
-/// try given(Counter(), Added(amount: 2)).when(Added(amount: 3)).then { $0.count += 3 }
+/// try ReducerTest(given: Counter(), Added(amount: 2)).when(Added(amount: 3)).then { $0.count += 3 }
 /// ```
 ///
 /// It only calls `react(to:)`, without a core and without concurrency.
-public func given<StateType: State>(_ state: StateType, _ events: any Event...) -> GivenState<StateType> {
-    GivenState(before: state.reacting(to: events), after: state.reacting(to: events))
-}
-
-/// A state whose reducer is under test.
-public struct GivenState<StateType: State>: Sendable {
+public struct ReducerTest<StateType: State>: Sendable {
     /// The state before the events under test.
     let before: StateType
     /// The state after the events under test.
     let after: StateType
 
+    /// Creates a test that starts from a state, after these events.
+    public init(given state: StateType, _ events: any Event...) {
+        let given = state.reacting(to: events)
+        self.init(before: given, after: given)
+    }
+
+    private init(before: StateType, after: StateType) {
+        self.before = before
+        self.after = after
+    }
+
     /// Applies the events under test. If it is called again, the earlier events become part of the given state.
-    public func when(_ events: any Event...) -> GivenState {
-        GivenState(before: after, after: after.reacting(to: events))
+    public func when(_ events: any Event...) -> ReducerTest {
+        ReducerTest(before: after, after: after.reacting(to: events))
     }
 
     /// Checks the state.

@@ -2,13 +2,13 @@ import Reactor
 
 /// A point where code under test waits until the test lets it continue, with a value or an error.
 ///
-/// A stub of a service calls ``pass()``. The test waits for this call with ``arrived(_:fileID:line:)``, checks the state, and
+/// A stub of a service calls ``wait()``. The test waits for this call with ``arrived(_:fileID:line:)``, checks the state, and
 /// opens the gate.
 ///
 /// ```swift
 /// struct GatedService: WeightService {
-///     let answer = Gate<[Double]>()
-///     func records() async throws -> [Double] { try await answer.pass() }
+///     let answer = TestGate<[Double]>()
+///     func records() async throws -> [Double] { try await answer.wait() }
 /// }
 ///
 /// let service = GatedService()
@@ -20,7 +20,7 @@ import Reactor
 ///
 /// A call that waits at a gate ignores its cancellation, as a slow service does, unless `heedsCancellation` is true. A gate can
 /// be used from any thread.
-public final class Gate<Value: Sendable>: Sendable {
+public final class TestGate<Value: Sendable>: Sendable {
     private let table = Guarded(GateTable<Value>())
     private let heedsCancellation: Bool
 
@@ -32,11 +32,11 @@ public final class Gate<Value: Sendable>: Sendable {
 
     // MARK: For the code under test
 
-    /// Counts an arrival, and waits until the test lets the call continue.
+    /// Counts an arrival, and waits until the test lets the call continue. Code that cannot throw calls `try? await wait()`.
     ///
     /// - Returns: The value that the gate was opened with.
     /// - Throws: The error that the gate was failed with, or `CancellationError` if `heedsCancellation` is true.
-    public func pass() async throws -> Value {
+    public func wait() async throws -> Value {
         let id = table.withLock { $0.makeID() }
         guard heedsCancellation else { return try await stand(id) }
         return try await withTaskCancellationHandler {
@@ -89,24 +89,26 @@ public final class Gate<Value: Sendable>: Sendable {
     package func close() { table.withLock { $0.close() } }
 
     /// Lets the calls that wait now continue. Later calls wait.
-    package func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
+    package func resumeAll(with value: Value) { perform { $0.resumeAll(.success(value)) } }
 
-    /// Lets one waiting call continue: the earliest, or the call at another place in the line.
+    /// Lets one waiting call continue: the earliest, or the call at another position in the order of arrival.
     ///
     /// - Returns: Whether a call waited there.
     @discardableResult
-    public func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
+    public func resumeOne(at place: Int = 0, with value: Value) -> Bool { resumeOne(at: place, .success(value)) }
 
     /// Lets one waiting call continue with an error.
     ///
     /// - Returns: Whether a call waited there.
     @discardableResult
-    public func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
+    public func resumeOne(at place: Int = 0, throwing error: any Error) -> Bool {
+        resumeOne(at: place, .failure(error))
+    }
 
-    private func letOne(_ place: Int, _ result: Result<Value, any Error>) -> Bool {
+    private func resumeOne(at place: Int, _ result: Result<Value, any Error>) -> Bool {
         var found = false
         perform { table in
-            let wakings = table.letOne(place, result)
+            let wakings = table.resumeOne(at: place, result)
             found = !wakings.isEmpty
             return wakings
         }
@@ -119,26 +121,22 @@ public final class Gate<Value: Sendable>: Sendable {
     }
 }
 
-extension Gate where Value == Void {
+extension TestGate where Value == Void {
     /// Creates a gate. An open gate only counts arrivals.
     package convenience init(isOpen: Bool, heedsCancellation: Bool = false) {
         self.init(heedsCancellation: heedsCancellation)
         if isOpen { open() }
     }
 
-    /// Counts an arrival, and waits until the test lets the call continue, for code that cannot fail. An error lets it continue,
-    /// too.
-    public func wait() async { try? await pass() }
-
     /// Lets all calls continue, now and later.
     public func open() { open(with: ()) }
 
     /// Lets the calls that wait now continue. Later calls wait.
-    public func letThrough() { letThrough(with: ()) }
+    public func resumeAll() { resumeAll(with: ()) }
 
     /// Lets one waiting call continue.
     ///
     /// - Returns: Whether a call waited there.
     @discardableResult
-    public func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
+    public func resumeOne(at place: Int = 0) -> Bool { resumeOne(at: place, with: ()) }
 }

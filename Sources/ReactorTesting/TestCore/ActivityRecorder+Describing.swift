@@ -1,6 +1,6 @@
 import Reactor
 
-extension Witness.Observations {
+extension ActivityRecorder.Observations {
     /// The commands in progress, in the order of their launch.
     var running: [String] { commands.keys.sorted().compactMap { commands[$0].map(describe) } }
 
@@ -23,13 +23,13 @@ extension Witness.Observations {
         if let (id, events) = happening.predicted {
             return "\(list(events)) predicted: assert it with predicted(\(first(of: id)).self)"
         }
-        if let (id, replacement) = happening.confirmed {
+        if let (id, replacement) = happening.committed {
             return
-                "\(describe(id)) confirmed\(suffix(replacement)): assert it with confirmed(\(types(of: id, with: replacement)))"
+                "\(describe(id)) committed\(suffix(replacement)): assert it with committed(\(types(of: id, with: replacement)))"
         }
-        if let id = happening.withdrawn {
+        if let id = happening.rolledBack {
             return
-                "\(describe(id)) rolled back\(suffix(happening.events)): assert it with withdrawn(\(types(of: id, with: happening.events)))"
+                "\(describe(id)) rolled back\(suffix(happening.events)): assert it with rolledBack(\(types(of: id, with: happening.events)))"
         }
         return happening.events.count == 1 ? events : "\(events), as one group: assert it with receive(group:)"
     }
