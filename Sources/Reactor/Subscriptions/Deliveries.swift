@@ -16,7 +16,9 @@ struct Deliveries: Sendable {
             // A task for each queue, because the order in which they continue is decided by the preferred executor,
             // such as that of a simulation.
             let own = all ? 0 : 1
-            for queue in queues.dropLast(own) { spawn.detached { await queue.run() } }
+            for queue in queues.dropLast(own) {
+                spawn.detached { await RunningUpdate.delivering { await queue.run($0) } }
+            }
             queues = queues.suffix(own)
         } else if all && !queues.isEmpty {
             spawn.detached { [self] in await run() }
@@ -26,7 +28,8 @@ struct Deliveries: Sendable {
 
     /// Delivers until the queues are empty.
     func run() async {
-        if queues.count <= 1 { return await queues.first?.run() ?? () }
+        guard let first = queues.first else { return }
+        if queues.count == 1 { return await RunningUpdate.delivering { await first.run($0) } }
         await DeliveryPump(queues).run()
     }
 }
@@ -50,9 +53,11 @@ final class DeliveryPump: Sendable {
     func run() async {
         var (queue, isLast) = take()
         if !isLast { Task.detached { await self.run() } }
-        while let next = queue {
-            await next.run()
-            (queue, _) = take()
+        await RunningUpdate.delivering { running in
+            while let next = queue {
+                await next.run(running)
+                (queue, _) = take()
+            }
         }
     }
 

@@ -17,8 +17,7 @@ final class DeliveryQueue: @unchecked Sendable {
     private var current: Inbox?
     /// Whether a task is delivering, or was requested.
     private var isRunning = false
-    /// The number of the current or last update, and whether an update is running.
-    private var update = 0
+    /// Whether an update is running.
     private var isUpdating = false
     /// The number of waits of the running update for its core.
     private var waits = 0
@@ -43,14 +42,10 @@ final class DeliveryQueue: @unchecked Sendable {
         return !isRunning
     }
 
-    /// Delivers until the queue is empty.
-    func run() async {
-        let task = RunningUpdate.currentTask
-        while let inbox = next() {
-            await RunningUpdate.$current.withValue(RunningUpdate(queue: self, number: update, task: task)) {
-                await inbox.deliver()
-            }
-        }
+    /// Delivers until the queue is empty, in the task of `running`.
+    func run(_ running: RunningUpdate) async {
+        running.queue = self
+        while let inbox = next() { await inbox.deliver() }
     }
 
     /// Ends the previous update and begins the next.
@@ -80,12 +75,8 @@ final class DeliveryQueue: @unchecked Sendable {
         }
         let before = current
         current = candidate
-        if hasValue {
-            update += 1
-            isUpdating = true
-        } else {
-            isRunning = false
-        }
+        isUpdating = hasValue
+        if !hasValue { isRunning = false }
         let next = candidate
         lock.unlock()
         // Resumed, called and released outside of the lock.
@@ -113,11 +104,11 @@ final class DeliveryQueue: @unchecked Sendable {
 
     // MARK: Waiting inside an update
 
-    /// Whether the update with this number is running.
-    func isRunning(update number: Int) -> Bool {
+    /// Whether an update is running.
+    var hasUpdate: Bool {
         lock.lock()
         defer { lock.unlock() }
-        return isUpdating && update == number
+        return isUpdating
     }
 
     /// Whether a caller has to wait for the values in this queue. Has to be called under the lock.
@@ -154,23 +145,35 @@ final class DeliveryQueue: @unchecked Sendable {
     }
 }
 
-/// A running update, as a task-local value.
-struct RunningUpdate: Sendable {
+/// The running update of a delivering task, as a task-local value. The task binds it once for all of its updates.
+final class RunningUpdate: @unchecked Sendable {
+    // Sendable: only the delivering task uses `queue`. A task that was started in an update inherits the value, and finds
+    // that it is a different task.
     @TaskLocal static var current: RunningUpdate?
 
-    let queue: DeliveryQueue
-    let number: Int
-    /// The identity of the task. A task that was started in an update inherits this value, but is a different task.
-    let task: Int?
+    /// The identity of the task.
+    private let task = RunningUpdate.currentTask
+    /// The queue from which the task delivers. nil at the end of the task, after which another task can have its
+    /// identity.
+    fileprivate(set) var queue: DeliveryQueue?
+
+    private init() {}
+
+    /// Runs `body`, which delivers with the value that it receives.
+    static func delivering(_ body: (RunningUpdate) async -> Void) async {
+        let running = RunningUpdate()
+        await $current.withValue(running) { await body(running) }
+        running.queue = nil
+    }
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// The queue of the update that the current task itself runs for a core, if any.
     private static func queue(on core: ObjectIdentifier) -> DeliveryQueue? {
-        guard let update = current, update.queue.core == core, update.task == currentTask,
-            update.queue.isRunning(update: update.number)
+        guard let update = current, update.task == currentTask, let queue = update.queue, queue.core == core,
+            queue.hasUpdate
         else { return nil }
-        return update.queue
+        return queue
     }
 
     /// Runs `body`, which waits for a core. It receives the queue of the update that the current task runs for that

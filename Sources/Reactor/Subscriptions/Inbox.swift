@@ -23,6 +23,8 @@ class Inbox: @unchecked Sendable {
     final var wasAbandoned = false
 
     final var nextInQueue: Inbox?
+    /// The number of waiting values.
+    final var count = 0
     /// Whether the ``Subscription`` was released without being canceled.
     final private var isReleased = false
     final private(set) var life = Life.open
@@ -38,7 +40,8 @@ class Inbox: @unchecked Sendable {
     final private var currentNumber = 0
     final private var doneNumber = 0
     /// The waits with the numbers of the values that they wait for, in ascending order.
-    final private var waits: [(wait: DeliveryWait, number: Int)] = []
+    // Unchecked: the lock excludes other accesses, and an access calls no other code.
+    @exclusivity(unchecked) final private var waits: [(wait: DeliveryWait, number: Int)] = []
 
     /// The closure that is called when the subscription is canceled or released.
     final var onEnd: (@Sendable () -> Void)?
@@ -92,9 +95,6 @@ class Inbox: @unchecked Sendable {
 
     /// Unlocks, and then releases old values and an ended closure, whose release can run any code.
     func unlock() { mustOverride() }
-
-    /// The number of waiting values.
-    var count: Int { mustOverride() }
 
     /// Makes the next value the current one. There must be one.
     func moveNext() { mustOverride() }
@@ -220,7 +220,12 @@ class Inbox: @unchecked Sendable {
 
     /// Removes and returns the waits whose values are delivered. Has to be called under the lock.
     final func takeWaits() -> [DeliveryWait] {
-        if waits.isEmpty { return [] }
+        guard let first = waits.first, first.number <= doneNumber else { return [] }
+        // Mostly one caller waits.
+        if waits.count == 1 {
+            waits.removeLast()
+            return [first.wait]
+        }
         let done = waits.firstIndex { $0.number > doneNumber } ?? waits.count
         defer { waits.removeFirst(done) }
         return waits.prefix(done).map(\.wait)

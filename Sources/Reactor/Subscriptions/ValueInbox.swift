@@ -17,8 +17,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     private let comparesDelivered: Bool
     /// Whether the subscriber is an object that was not called yet.
     private var isFirstCall = true
-    /// The newest waiting value; the last delivered value, retained for comparison while a value waits; and the current
-    /// value.
+    /// The newest waiting value, or the first one of `.every`, if no value waited before it; the last delivered value,
+    /// retained for comparison while a value waits; and the current value.
     private let waiting = Slot<Value>()
     private let lastDelivered = Slot<Value>()
     private let current = Slot<Value>()
@@ -26,7 +26,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     private let previous = Slot<Value>()
     /// Old values, until they are released outside of the lock.
     private var released: [Value] = []
-    /// The waiting values of `.every`. Those before `head` were taken.
+    /// The other waiting values of `.every`. Those before `head` were taken.
     private var values: [Value] = []
     private var head = 0
     private var isLimitReported = false
@@ -50,8 +50,6 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     }
 
     override final func leftGroup() { selection = nil }
-
-    override final var count: Int { delivery.isEvery ? values.count - head : waiting.isFull ? 1 : 0 }
 
     // MARK: Offering
 
@@ -84,7 +82,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     final func accept(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> Int? {
-        if waiting.isFull, let changes = selection?.changes { return join(value, changes) }
+        if waiting.isFull && !delivery.isEvery, let changes = selection?.changes { return join(value, changes) }
         let equalsLastDelivered = self.equalsLastDelivered(value, isEqual)
         // Retained for comparison, if it was delivered and another value will wait.
         if isEqual != nil && previous.isFull && !waiting.isFull && !delivery.isEvery && life == .open
@@ -105,6 +103,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     /// Merges changes with the waiting ones, and accepts the result.
     private func join(_ value: borrowing Slot<Value>, _ changes: RowChanges<Value>) -> Int? {
         var joined = waiting.take()
+        count = 0
         queue.lock.unlock()
         changes.follow(&joined, value.value)
         let slot = Slot<Value>()
@@ -157,10 +156,13 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
             if waiting.isFull { discard(waiting.take()) }
             waiting.fill(copying: value)
         }
+        count = waiting.isFull ? 1 : 0
     }
 
     private func append(_ value: borrowing Slot<Value>, _ limit: Int) -> Int? {
-        value.lend { values.append($0) }
+        // A value mostly waits alone, and an array of it would cost more than the delivery.
+        if count == 0 { waiting.fill(copying: value) } else { value.lend { values.append($0) } }
+        count += 1
         guard count > limit && !isLimitReported else { return nil }
         isLimitReported = true
         return count
@@ -190,23 +192,28 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     override final func moveNext() {
         assert(!current.isFull && !previous.isFull, "the last delivered value is not released yet")
+        count -= 1
         guard case .every(let limit) = delivery else {
             current.fill(from: waiting)
             previous.fill(from: lastDelivered)
             if comparesDelivered { lastDelivered.fill(copying: current) }
             return
         }
+        if count <= limit / 2 { isLimitReported = false }
+        if waiting.isFull { return current.fill(from: waiting) }
         current.fill(values[head])
         head += 1
-        if count <= limit / 2 { isLimitReported = false }
         // The values before `head` are removed when they are all or more than half of the values, so that each value is
         // moved once.
         guard head == values.count || head > 32 && head * 2 > values.count else { return }
         // The last of them is the current value.
-        for value in values[..<(head - 1)] { discard(value) }
-        values.removeFirst(head)
+        if head > 1 { for value in values[..<(head - 1)] { discard(value) } }
+        if head == values.count {
+            values.removeAll(keepingCapacity: values.capacity <= 64)
+        } else {
+            values.removeFirst(head)
+        }
         head = 0
-        if values.isEmpty && values.capacity > 64 { values = [] }
     }
 
     override final func discardWaiting() {
@@ -215,6 +222,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         for value in values { discard(value) }
         values = []
         head = 0
+        count = 0
     }
 
     private func discard(_ value: Value) {
