@@ -80,8 +80,8 @@ struct JSONParsingTests {
         }
         _ = try JSON(parsing: nested(512))
         #expect(throws: JSONError.self) { try JSON(parsing: nested(513)) }
-        #expect(throws: JSONError.self) { try JSON(parsing: nested(4), depthLimit: 3) }
-        _ = try JSON(parsing: "[\(nested(2)),\(nested(2))]", depthLimit: 3)
+        #expect(throws: JSONError.self) { try JSON(parsing: nested(4).utf8, depthLimit: 3) }
+        _ = try JSON(parsing: "[\(nested(2)),\(nested(2))]".utf8, depthLimit: 3)
     }
 }
 

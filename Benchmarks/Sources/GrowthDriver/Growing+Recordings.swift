@@ -102,15 +102,12 @@ extension Growing {
                 try await opened.close()
             }
         },
-        Growing("RecordingReader.next()", "entries") { n, span in
+        Growing("RecordingFile.forEachEntry(_:)", "entries") { n, span in
             try await inFolder { folder in
                 try await record(n, folder)
                 let file = try RecordingFile(lastSegmentOf: folder)
                 var entries = 0
-                try span {
-                    var lines = try file.lines(after: 0)
-                    while let line = try lines.next() { if case .entry = line { entries += 1 } }
-                }
+                try span { try file.forEachEntry { _ in entries += 1 } }
                 try check(entries >= n, "\(entries) were read")
             }
         },

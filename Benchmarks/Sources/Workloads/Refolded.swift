@@ -24,10 +24,8 @@ package struct Refolded {
     /// Its lines read, its events decoded and applied by a plain loop.
     package func decoded() throws -> Attendance {
         var state = EightCasts()
-        var lines = recording.lines(after: 0)
-        while let line = try lines.next() {
-            guard case .entry(let entry) = line, let event = entry.event else { continue }
-            state.react(to: try Self.catalog.decode(event))
+        try recording.forEachEntry { entry in
+            if let event = entry.event { state.react(to: try Self.catalog.decode(event)) }
         }
         return state.attendance
     }

@@ -27,7 +27,7 @@ extension JSON {
     /// are sorted by the JSON of their elements. ``JSON/decode(_:)`` decodes it.
     ///
     /// - Throws: The value's own error, or `EncodingError`, also for a value that cannot be decoded again: more than
-    ///   ``JSON/depthLimit`` nested arrays and objects, a `Decimal` that is not a number, or a non-nil optional that would be
+    ///   512 nested arrays and objects, a `Decimal` that is not a number, or a non-nil optional that would be
     ///   written as null.
     public init(canonicallyEncoding value: some Encodable) throws {
         self = try Self.encoded(value, at: EncodingPath())

@@ -1,12 +1,12 @@
 extension JSON {
     /// The format of a written value.
-    public struct Style: Sendable {
+    package struct Style: Sendable {
         /// Members in their order, numbers as they were written, no whitespace.
-        public static let compact = Style(isCanonical: false, indent: nil, forPage: false)
+        package static let compact = Style(isCanonical: false, indent: nil, forPage: false)
         /// Equal values give equal bytes: members are sorted by the bytes of their names, and numbers are normalized.
-        public static let canonical = Style(isCanonical: true, indent: nil, forPage: false)
+        package static let canonical = Style(isCanonical: true, indent: nil, forPage: false)
         /// One member or element on each line, indented by two spaces.
-        public static let readable = Style(isCanonical: false, indent: 2, forPage: false)
+        package static let readable = Style(isCanonical: false, indent: 2, forPage: false)
         /// Compact, with every `<`, `>` and `&` escaped for a web page.
         package static let page = Style(isCanonical: false, indent: nil, forPage: true)
 
@@ -26,8 +26,11 @@ extension JSON {
 
     package func text(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
 
+    /// Returns the compact text as UTF-8.
+    public func bytes() -> [UInt8] { bytes(.compact) }
+
     /// Returns the value as UTF-8.
-    public func bytes(_ style: Style = .compact) -> [UInt8] {
+    package func bytes(_ style: Style) -> [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes, style)
         return bytes

@@ -11,7 +11,7 @@ extension JSON {
             public var value: JSON
 
             /// Creates a member.
-            public init(key: String, value: JSON) {
+            package init(key: String, value: JSON) {
                 self.key = key
                 self.value = value
             }

@@ -1,7 +1,7 @@
 /// The path from a JSON value to one of its parts: `weights[3].kilograms`.
 public struct JSONPath: Hashable, Sendable {
     /// A step of a path.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// The member with this name.
         case key(String)
         /// The element at this index.
@@ -9,7 +9,7 @@ public struct JSONPath: Hashable, Sendable {
     }
 
     /// The steps in order. An empty path leads to the value itself.
-    public var steps: [Step]
+    package var steps: [Step]
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 

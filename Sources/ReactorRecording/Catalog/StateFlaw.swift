@@ -3,7 +3,7 @@ import Reactor
 /// A member of a state that differs after encoding and decoding, so that a recording of the state is not exact.
 public struct StateFlaw: Hashable, Sendable {
     /// The kind of the difference.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The order of the encoding changes each time, usually because it is the order of hashes.
         case order
         /// The decoded value differs.
@@ -11,11 +11,11 @@ public struct StateFlaw: Hashable, Sendable {
     }
 
     /// The path of the member in the encoding of the state.
-    public let path: JSONPath
+    package let path: JSONPath
     /// The name of its type, or nil if no member with this name is found.
-    public let type: String?
+    package let type: String?
     /// The difference between the value and its decoded encoding.
-    public let kind: Kind
+    package let kind: Kind
 }
 
 extension StateFlaw: CustomStringConvertible {

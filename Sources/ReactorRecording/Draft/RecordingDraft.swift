@@ -17,7 +17,7 @@ import Reactor
 /// applied without those that were left out.
 public struct RecordingDraft: RecordingSource, Hashable {
     /// The header, repaired in the same way.
-    public let header: JournalHeader
+    package let header: JournalHeader
     /// The chosen entries, numbered from the header on.
     public let entries: [JournalEntry]
 
@@ -67,7 +67,11 @@ public struct RecordingDraft: RecordingSource, Hashable {
         self.init(repair)
     }
 
-    public func lines(after seq: UInt64) -> RecordingLines {
+    public var _content: _RecordingContent {
+        _RecordingContent(header) { seq throws(ReplayError) in lines(after: seq) }
+    }
+
+    package func lines(after seq: UInt64) -> RecordingLines {
         var next = Int(min(max(seq, header.from) - header.from, UInt64(entries.count)))
         return RecordingLines { () throws(ReplayError) in
             guard next < entries.count else { return nil }

@@ -23,7 +23,7 @@ public struct BugReport: Hashable, Sendable {
     /// The unexpected end of the recorded program, if this report describes one.
     var unexpectedEnd: UnexpectedEnd?
     /// The contents that exceeded the limit, or nil if nothing was left out.
-    public internal(set) var leftOut: String?
+    package internal(set) var leftOut: String?
 
     /// Creates a report of the last segment of a recording.
     ///

@@ -1,5 +1,5 @@
 /// The description of a recording: its app, schema and versions.
-public struct RecordingFacts: Hashable, Sendable {
+package struct RecordingFacts: Hashable, Sendable {
     package var id: String
     package var app: String
     /// The number of the last entry before the first.

@@ -55,11 +55,11 @@ public struct Redactor: Sendable {
     }
 
     /// Returns the redacted state. O(size) for each path.
-    public func state(_ json: JSON) -> JSON { Self.blotted(json, state) }
+    package func state(_ json: JSON) -> JSON { Self.blotted(json, state) }
 
     /// Returns the redacted payload of an event. The texts of a command's error are removed, because they can contain a secret of
     /// the state.
-    public func payload(_ json: JSON, of event: String) -> JSON { payload(json, of: event, knowing: nil) }
+    package func payload(_ json: JSON, of event: String) -> JSON { payload(json, of: event, knowing: nil) }
 
     /// Returns the first word of a command's name, for a redacted event. The rest of the name, such as the key of a read, can be
     /// secret.

@@ -1,23 +1,33 @@
-extension UnexpectedEnd {
+extension BugReport {
     /// Creates an attachment for a crash report: a bug report with the end of the journal, the later steps in the flight
     /// recorder, and the step in flight.
     ///
     /// The file is not longer than `limit`. The recording in it begins as early in the segment as the limit allows, with the
-    /// state at that place. `leftOut` lists the contents that were left out. If not even the header fits, the report contains the
-    /// id of the journal and the step in flight, which take less than 600 bytes.
+    /// state at that place. If not even the header fits, the report contains the id of the journal and the step in flight, which
+    /// take less than 600 bytes. The member `leftOut` of the file lists the contents that were left out.
     ///
     /// - Parameters:
-    ///   - redactor: The redactor; nil includes all secrets.
+    ///   - end: The unexpected end of a journal.
     ///   - catalog: The catalog, which converts older entries and the flight recorder's steps into the current form for the
     ///     redactor.
-    ///   - limit: The largest size of the file.
+    ///   - redactor: The redactor; nil includes all secrets.
+    ///   - limit: The largest size of the file in bytes.
     ///   - versions: The versions of the app and its environment.
     ///   - facts: Facts about the device.
     /// - Throws: ``ReplayError`` if the segment no longer exists or cannot be read.
     /// - Complexity: A replay of the segment if it does not fit as a whole.
-    public func report<StateType>(
-        _ redactor: Redactor?, catalog: EventCatalog<StateType>, limit: FlightRecorder.Size = .kilobytes(200),
+    public init<StateType>(
+        of end: UnexpectedEnd, catalog: EventCatalog<StateType>, redactor: Redactor?, limit: Int = 200_000,
         versions: [String: String] = [:], facts: [String: String] = [:]
+    ) throws(ReplayError) {
+        self = try end.report(redactor, catalog: catalog, limit: limit, versions: versions, facts: facts)
+    }
+}
+
+extension UnexpectedEnd {
+    fileprivate func report<StateType>(
+        _ redactor: Redactor?, catalog: EventCatalog<StateType>, limit: Int, versions: [String: String],
+        facts: [String: String]
     ) throws(ReplayError) -> BugReport {
         let recording = try recording()
         let secrets =
@@ -31,10 +41,10 @@ extension UnexpectedEnd {
             if kept < recording.lines.count {
                 report.leftOut = BugReport.leftOut(entries: end.header.from - recording.header.from, base: false)
             }
-            if report.bytes().count <= limit.bytes { return report }
+            if report.bytes().count <= limit { return report }
             if kept > entries.count {
                 // The number of lines that would fit if they were equally long, or half of them if they are not.
-                kept = max(entries.count, min(kept / 2, kept * limit.bytes / report.bytes().count))
+                kept = max(entries.count, min(kept / 2, kept * limit / report.bytes().count))
                 continue
             }
             return try withoutState(recording, limit) { newest throws(ReplayError) in
@@ -57,7 +67,7 @@ extension UnexpectedEnd {
     /// Returns a recording without the state, if the state alone exceeds the limit. It cannot be replayed, but its newest entries
     /// can be read.
     private func withoutState(
-        _ recording: Recording, _ limit: FlightRecorder.Size,
+        _ recording: Recording, _ limit: Int,
         _ make: (Recording) throws(ReplayError) -> BugReport
     ) throws(ReplayError) -> BugReport {
         var header = recording.header
@@ -70,7 +80,7 @@ extension UnexpectedEnd {
             var report = try make(Recording(header: header, lines: newest.map(JournalLine.entry)))
             report.unexpectedEnd = self
             report.leftOut = BugReport.leftOut(entries: header.from - recording.header.from, base: true)
-            if report.bytes().count <= limit.bytes { return report }
+            if report.bytes().count <= limit { return report }
             if newest.isEmpty { return withoutRecording(report) }
             newest = newest.dropFirst((newest.count + 1) / 2)
         }

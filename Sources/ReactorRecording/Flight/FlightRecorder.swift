@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// let configuration = JournalConfiguration(
-///     app: "diary", flight: .payload(.last(2_000, under: .kilobytes(200))))
+///     app: "diary", flight: .payload(.last(2_000, bytes: 200_000)))
 /// ```
 ///
 /// If the file cannot be created, for example because the disk is full, this is reported and the core continues without a flight
@@ -18,26 +18,16 @@ public enum FlightRecorder: Hashable, Sendable {
     /// The number, name and command of each step. It takes some tens of nanoseconds per event.
     case position
     /// Also the payload, which is encoded on the core. It takes a microsecond or more per event.
-    case payload(Bound = .last(2_000, under: .kilobytes(200)))
+    case payload(Bound = .last(2_000, bytes: 200_000))
 
     /// The limit for stored steps. The newest are kept.
     public struct Bound: Hashable, Sendable {
         /// The largest number of entries.
         let entries: Int
         /// The largest number of bytes.
-        let bytes: Size
-
-        /// Returns a limit in entries and in bytes.
-        public static func last(_ entries: Int, under bytes: Size) -> Bound { Bound(entries: entries, bytes: bytes) }
-    }
-
-    /// A number of bytes.
-    public struct Size: Hashable, Sendable {
         let bytes: Int
 
-        /// Returns a size in bytes.
-        public static func bytes(_ count: Int) -> Size { Size(bytes: count) }
-        /// Returns a size in kilobytes, of 1,000 bytes each.
-        public static func kilobytes(_ count: Int) -> Size { Size(bytes: count * 1_000) }
+        /// Returns a limit in entries and in bytes.
+        public static func last(_ entries: Int, bytes: Int) -> Bound { Bound(entries: entries, bytes: bytes) }
     }
 }

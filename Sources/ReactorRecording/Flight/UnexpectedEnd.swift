@@ -4,7 +4,7 @@
 /// func attach<App>(_ opened: OpenedCore<App>, _ catalog: EventCatalog<App>, _ redactor: Redactor) throws -> [UInt8]? {
 ///     guard let end = opened.report.unexpectedEnd else { return nil }
 ///     if let step = end.inFlight { print("It crashed in react(to:), at entry \(step.seq): \(step.event ?? "")") }
-///     return try end.report(redactor, catalog: catalog).bytes()
+///     return try BugReport(of: end, catalog: catalog, redactor: redactor).bytes()
 /// }
 /// ```
 ///
@@ -39,7 +39,7 @@ public struct UnexpectedEnd: Hashable, Sendable {
     public let missing: [Step]
     /// The missing steps as entries with payloads, if the flight recorder stores payloads. The list is shorter if a payload was
     /// too long.
-    public let entries: [JournalEntry]
+    package let entries: [JournalEntry]
 
     init(file: String, seq: UInt64, inFlight: Step? = nil, missing: [Step] = [], entries: [JournalEntry] = []) {
         self.file = file

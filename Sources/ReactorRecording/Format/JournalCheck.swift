@@ -1,9 +1,9 @@
 /// A line between entries, with facts about this position.
-public struct JournalCheck: Hashable, Sendable {
+package struct JournalCheck: Hashable, Sendable {
     /// The seq of the last entry before the line.
-    public var seq: UInt64
+    package var seq: UInt64
     /// The digest of the state at this position, if there is one.
-    public var digest: String?
+    package var digest: String?
     /// The seq up to which entries were on disk when the line was written.
     var synced: UInt64?
     /// The checks of the state's top-level members, if the state is an object with few members. They locate a difference of
@@ -62,7 +62,7 @@ public enum JournalEnding: Hashable, Sendable {
 }
 
 /// A line of a recording.
-public enum JournalLine: Hashable, Sendable {
+package enum JournalLine: Hashable, Sendable {
     /// The first line of a segment, with the state before its entries.
     case header(JournalHeader)
     /// A step of the core, with its event if there is one.

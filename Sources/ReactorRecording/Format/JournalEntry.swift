@@ -9,17 +9,17 @@ public struct JournalEntry: Hashable, Sendable {
     public var seq: UInt64
     /// The number in the log, if it does not follow from the seq: the entry was made during a suspension, or is part of a
     /// shorter recording. Undo steps refer to it.
-    public var number: UInt64?
+    package var number: UInt64?
     /// The time of the step.
     public var at: Timestamp
     /// The change of the log of events.
-    public var step: JournalStep
+    package var step: JournalStep
     /// The position in its group, or nil if the entry is not in a group.
-    public var group: GroupPlace?
+    package var group: GroupPlace?
     /// The command that caused the entry.
-    public var cause: JournalCause?
+    package var cause: JournalCause?
     /// The launch time of the command, in the first entry that it causes and in the event of its end.
-    public var launchedAt: Timestamp?
+    package var launchedAt: Timestamp?
     /// The call site, `Module/File.swift:12`, or nil in recordings of older versions. It is source text without secrets, so
     /// redactors do not change it.
     public var place: String?
@@ -27,7 +27,7 @@ public struct JournalEntry: Hashable, Sendable {
     public var event: RecordedEvent?
 
     /// Creates an entry.
-    public init(
+    package init(
         seq: UInt64, number: UInt64? = nil, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil,
         cause: JournalCause? = nil,
         launchedAt: Timestamp? = nil, place: String? = nil, event: RecordedEvent? = nil
@@ -53,14 +53,14 @@ extension JournalEntry {
 }
 
 /// A change of the event log, without the events.
-public typealias JournalStep = LogStep.Kind
+package typealias JournalStep = LogStep.Kind
 
 /// The position of a line in its group. A group is atomic: a journal contains all of it or nothing.
-public struct GroupPlace: Hashable, Sendable {
+package struct GroupPlace: Hashable, Sendable {
     /// The index of the line, from 1.
-    public let index: Int
+    package let index: Int
     /// The number of lines in the group.
-    public let count: Int
+    package let count: Int
 
     package init(index: Int, count: Int) {
         self.index = index
@@ -72,18 +72,18 @@ public struct GroupPlace: Hashable, Sendable {
 }
 
 /// The command that caused an entry.
-public struct JournalCause: Hashable, Sendable {
+package struct JournalCause: Hashable, Sendable {
     /// The type name of the command, for display only.
-    public let command: String
+    package let command: String
     /// The launch of the command, unique in its core.
-    public let launch: UInt64
+    package let launch: UInt64
     /// The launch of the command that fired it, if any.
-    public let parent: UInt64?
+    package let parent: UInt64?
     /// The call site, `Module/File.swift:12`. For the command of a reaction, the declaration of the reaction.
-    public let place: String?
+    package let place: String?
     /// The entry whose event made a reaction start this command, in the first entry that the command causes. It is nil for a
     /// command that no reaction started, and in recordings of older versions.
-    public let event: UInt64?
+    package let event: UInt64?
 
     package init(
         command: String, launch: UInt64, parent: UInt64? = nil, event: UInt64? = nil, place: String? = nil

@@ -1,18 +1,18 @@
 public import Reactor
 
 /// The first line of a segment, with everything that its entries depend on.
-public struct JournalHeader: Hashable, Sendable {
+package struct JournalHeader: Hashable, Sendable {
     /// The format version, which is the only one that this library writes and reads.
     package static let format = 4
 
     /// The id of the journal, equal in all its segments.
-    public var id: String
+    package var id: String
     /// The name of the program that writes the journal. Another program refuses to open it.
-    public var app: String
+    package var app: String
     /// The seq of the last entry before this file. The first entry in the file has the next number.
-    public var from: UInt64
+    package var from: UInt64
     /// The creation time of the file.
-    public var at: Timestamp
+    package var at: Timestamp
     /// The versions of the state and the events.
     package var schema: JournalSchema
     /// The JSON of the state below ``pending``, as bytes on one line.
@@ -24,7 +24,7 @@ public struct JournalHeader: Hashable, Sendable {
     /// Whether secrets were removed from the recording. A core does not continue it.
     package var isRedacted: Bool
     /// The number of the segment, which detects renamed files, or nil for a separate file.
-    public var segment: Int?
+    package var segment: Int?
     /// The check of the last line in the previous segment, or nil if it is not known.
     package var after: UInt32?
 

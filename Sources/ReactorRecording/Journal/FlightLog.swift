@@ -30,7 +30,7 @@ final class FlightLog: @unchecked Sendable {
         switch recorder {
         case .off: return nil
         case .position: (bytes, most, now) = (positions * FlightLayout.record, positions, nil)
-        case .payload(let bound): (bytes, most, now) = (bound.bytes.bytes, bound.entries, configuration.now)
+        case .payload(let bound): (bytes, most, now) = (bound.bytes, bound.entries, configuration.now)
         }
         let size = FlightRing.size(bytes)
         guard let file = try configuration.fileSystem.map(folder.flight, bytes: size) else { return nil }

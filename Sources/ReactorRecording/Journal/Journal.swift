@@ -17,7 +17,7 @@ public final class Journal: Sendable {
     /// The id of the journal, which all its segments contain.
     package let id: String
     /// The result of the recovery when the journal was opened.
-    public let recovery: RecoveryReport
+    package let recovery: RecoveryReport
 
     init(_ writer: JournalWriter, _ recovery: RecoveryReport, _ log: FlightLog?, id: String) {
         self.id = id

@@ -34,13 +34,19 @@ public struct JournalConfiguration: Sendable {
     package var fileSystem: any FileSystem = SystemFileSystem()
 
     /// Creates the configuration of a program's journal.
+    ///
+    /// - Parameters:
+    ///   - largeEvent: The size of a payload in bytes from which it is reported.
+    ///   - eventLimit: The size in bytes above which a payload is left out. The entry is marked, and a new segment begins with
+    ///     the state after it.
     public init(
         app: String,
         durability: Durability = .grouped(every: .milliseconds(100)),
         rotation: Rotation = Rotation(),
         checkEvery: Int = 1_000,
         flight: FlightRecorder = .position,
-        limits: JournalLimits = JournalLimits(),
+        largeEvent: Int = 1 << 20,
+        eventLimit: Int = 16 << 20,
         waitForWriter: Duration = .zero,
         capacity: Int = 4_096,
         gathering: Duration = .milliseconds(2),
@@ -55,7 +61,7 @@ public struct JournalConfiguration: Sendable {
         self.rotation = rotation
         self.checkEvery = checkEvery
         self.flight = flight
-        self.limits = limits
+        limits = JournalLimits(warning: largeEvent, error: eventLimit)
         self.waitForWriter = waitForWriter
         self.capacity = capacity
         self.gathering = gathering

@@ -48,15 +48,15 @@ public struct JournalError: Error, Hashable, Sendable {
     /// The file or folder, or nil if the error concerns the journal as a whole.
     public let path: String?
     /// The entry at which the last openings ended the process, or the last entry of an ended recording.
-    public private(set) var seq: UInt64?
+    package private(set) var seq: UInt64?
     /// The process that writes the journal, if it is another process and known.
     public private(set) var process: Int32?
     /// The damaged line, if there is one.
-    public private(set) var damage: JournalDamage?
+    package private(set) var damage: JournalDamage?
     /// The reason why a recording ended.
-    public private(set) var reason: String?
+    package private(set) var reason: String?
     /// The `errno` of the failed system call, such as `ENOSPC` for a full disk, or nil if no system call failed.
-    public private(set) var code: Int32?
+    package private(set) var code: Int32?
 
     private init(_ kind: Kind, at path: String? = nil, _ description: String) {
         (self.kind, self.path, self.description) = (kind, path, description)
@@ -69,7 +69,7 @@ extension JournalError: CustomStringConvertible {}
 
 extension JournalError {
     /// Creates the error of a path without a recording.
-    public static func notJournal(path: String) -> JournalError {
+    package static func notJournal(path: String) -> JournalError {
         JournalError(
             .notJournal, at: path,
             "\(path) does not contain a recording. Name a folder that contains segment-….jsonl files, or one of these files."
@@ -77,7 +77,7 @@ extension JournalError {
     }
 
     /// Creates the error of a recording that another app wrote.
-    public static func otherApp(file: String, found: String, expected: String) -> JournalError {
+    package static func otherApp(file: String, found: String, expected: String) -> JournalError {
         JournalError(
             .unsuitable, at: file,
             "\(file) belongs to the app \"\(found)\", and this program is \"\(expected)\". Open the file with the app that it "
@@ -85,7 +85,7 @@ extension JournalError {
     }
 
     /// Creates the error of a damaged line, such as ``RecordingReader/torn``.
-    public static func damaged(_ damage: JournalDamage) -> JournalError {
+    package static func damaged(_ damage: JournalDamage) -> JournalError {
         let fix =
             damage.fault == .notHeader
             ? "Restore a copy of this file, or name another recording: without its header a file cannot be read."
@@ -282,13 +282,13 @@ extension JournalError {
 }
 
 /// A damaged line, and its place.
-public struct JournalDamage: Hashable, Sendable {
+package struct JournalDamage: Hashable, Sendable {
     /// The path of the file.
-    public var file: String
+    package var file: String
     /// The number of the line, 1 for the header.
-    public var line: Int
+    package var line: Int
     /// The offset of the line in bytes, 0 for the first.
-    public var offset: UInt64
+    package var offset: UInt64
     package var fault: LineFault
 
     package init(file: String, line: Int, offset: UInt64, fault: LineFault) {
@@ -300,7 +300,7 @@ public struct JournalDamage: Hashable, Sendable {
 }
 
 extension JournalDamage: CustomStringConvertible {
-    public var description: String { "\(file), line \(line), byte \(offset): \(fault.sentence)" }
+    package var description: String { "\(file), line \(line), byte \(offset): \(fault.sentence)" }
 }
 
 extension LineFault {

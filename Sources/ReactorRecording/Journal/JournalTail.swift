@@ -5,7 +5,7 @@ public import Reactor
 /// ```swift
 /// func follow(_ folder: String) async throws {
 ///     for try await line in JournalTail(folder: folder) {
-///         if case .entry(let entry) = line { print(entry.seq, entry.event?.name ?? "") }
+///         if let entry = line.entry { print(entry.seq, entry.event?.name ?? "") }
 ///     }
 /// }
 /// ```
@@ -13,7 +13,18 @@ public import Reactor
 /// It begins with the last segment, polls at an interval, and ends when its task is cancelled. The lines of a group arrive when
 /// the group is complete. At an incomplete end after a crash it waits for the next writer, which cuts the end off.
 public struct JournalTail: AsyncSequence, Sendable {
-    public typealias Element = JournalLine
+    public typealias Element = Line
+
+    /// A line of a journal: an entry, or a line about the file.
+    public struct Line: Hashable, Sendable {
+        package let line: JournalLine
+
+        /// The entry, or nil for a line about the file.
+        public var entry: JournalEntry? {
+            guard case .entry(let entry) = line else { return nil }
+            return entry
+        }
+    }
 
     private let folder: String
     private let interval: Duration
@@ -53,9 +64,9 @@ public struct JournalTail: AsyncSequence, Sendable {
         /// Returns the next line, or nil if the task is cancelled.
         ///
         /// - Throws: ``JournalError``.
-        public mutating func next() async throws -> JournalLine? {
+        public mutating func next() async throws -> Line? {
             while !Task.isCancelled {
-                if let line = waiting.popFirst() { return line }
+                if let line = waiting.popFirst() { return Line(line: line) }
                 waiting = try follower.poll()[...]
                 guard waiting.isEmpty else { continue }
                 do { try await clock.sleep(for: interval) } catch is CancellationError { return nil }

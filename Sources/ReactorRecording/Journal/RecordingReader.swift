@@ -11,13 +11,13 @@
 ///     return entries
 /// }
 /// ```
-public struct RecordingReader {
+package struct RecordingReader {
     /// The progress of a reader.
-    public struct Progress: Hashable, Sendable {
+    package struct Progress: Hashable, Sendable {
         /// The number of bytes that were read.
-        public var bytes: UInt64
+        package var bytes: UInt64
         /// The total number of bytes.
-        public var total: UInt64
+        package var total: UInt64
     }
 
     /// A place in a recording from which a reader can continue.
@@ -47,12 +47,12 @@ public struct RecordingReader {
     private var begin: SegmentReader.Position?
 
     /// The file of the last line.
-    public private(set) var file = ""
+    package private(set) var file = ""
     /// The incomplete end of the last file after a crash, if no writer has removed it yet. All lines before it are valid.
-    public private(set) var torn: JournalDamage?
+    package private(set) var torn: JournalDamage?
     /// The way in which the recording ended. It is known when ``next()`` has returned nil. If the last line does not define it,
     /// this property tries the writer's lock. Reading alone takes no lock.
-    public var ending: JournalEnding {
+    package var ending: JournalEnding {
         let folder = JournalFolder(Path.parent(of: file))
         guard lastLine == .unexpected, (try? WriterLock.isHeld(folder, fileSystem)) == true else { return lastLine }
         return .stillWritten
@@ -70,7 +70,7 @@ public struct RecordingReader {
     ///   - path: A folder of segments, or a file.
     ///   - onProgress: A closure that is called after each megabyte, and at the end.
     /// - Throws: ``JournalError`` if there is no recording.
-    public init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
+    package init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
         try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
     }
 
@@ -130,7 +130,7 @@ public struct RecordingReader {
     /// Returns the next line, with a header at the beginning of each file, or nil at the end.
     ///
     /// - Throws: ``JournalError`` if the recording is damaged, incomplete, or of a newer format.
-    public mutating func next() throws -> JournalLine? {
+    package mutating func next() throws -> JournalLine? {
         do {
             while true {
                 if open == nil {

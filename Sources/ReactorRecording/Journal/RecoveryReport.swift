@@ -1,9 +1,9 @@
 /// The result of a recovery when a journal is opened.
 public struct RecoveryReport: Hashable, Sendable {
     /// The incomplete end of a file after a crash, which was cut off and stored in another file.
-    public struct TornTail: Hashable, Sendable {
+    package struct TornTail: Hashable, Sendable {
         /// The place of the cut.
-        public var damage: JournalDamage
+        package var damage: JournalDamage
         /// The number of bytes that were cut off.
         package var bytes: UInt64
         /// The file that contains these bytes.
@@ -11,13 +11,13 @@ public struct RecoveryReport: Hashable, Sendable {
     }
 
     /// The file in which the journal continues, or nil for a new journal.
-    public var file: String?
+    package var file: String?
     /// The seq of the last entry.
     package var seq: UInt64 = 0
     /// The number of entries in the file.
     package var entries = 0
     /// The bytes that were cut off, or nil.
-    public var torn: TornTail?
+    package var torn: TornTail?
     /// The way in which the journal ended the last time.
     public var ending = JournalEnding.notKnown
 

@@ -3,19 +3,19 @@ public enum Salvage {
     /// The result of a copy.
     public struct Report: Hashable, Sendable {
         /// A place that could not be read.
-        public struct Loss: Hashable, Sendable {
+        package struct Loss: Hashable, Sendable {
             /// The place and the reason.
-            public var damage: JournalDamage
+            package var damage: JournalDamage
             /// The number of lines that were left out there.
-            public var lines: Int
+            package var lines: Int
         }
 
         /// The number of copied entries.
         public var entries = 0
         /// The number of copied files.
-        public var segments = 0
+        package var segments = 0
         /// The places that were left out, in order. Empty if everything was valid.
-        public var losses: [Loss] = []
+        package var losses: [Loss] = []
     }
 
     /// Copies a recording into the folder `target`, which must be empty or not exist.

@@ -73,7 +73,7 @@ extension Core where StateType: Codable {
             reactions: reactions, dependencies: dependencies, runtime: runtime)
         if !leavesPending { for mark in found.record.marks { core.release(mark) } }
         let queues = core.queuePredictions(journal)
-        var pending: [ResumedPrediction] = []
+        var pending: [(prediction: Prediction, events: [any Event])] = []
         for (id, events) in leavesPending ? [] : found.record.predictions {
             if events.first is any QueuePrediction {
                 core.describeOwned(id, about: about(events))
@@ -94,8 +94,8 @@ extension Core where StateType: Codable {
     nonisolated func resumed(
         _ id: PredictionID, events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?,
         begun: CallSite
-    ) -> ResumedPrediction {
-        ResumedPrediction(prediction: hold(id, about: entities, owner: owner, begun: begun), events: events)
+    ) -> (prediction: Prediction, events: [any Event]) {
+        (prediction: hold(id, about: entities, owner: owner, begun: begun), events: events)
     }
 }
 

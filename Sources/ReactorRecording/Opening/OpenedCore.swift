@@ -8,19 +8,19 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     public let journal: Journal
     /// The result of the opening.
     public let report: OpeningReport
-    /// The predictions that other processes left pending: those at the end of the journal when it was opened and, after
+    /// The predictions that other processes left pending, each with its predicted events: those at the end of the journal when it was opened and, after
     /// ``resume(about:owner:fileID:line:)``, those that were added in the meantime. They have the order of creation. A
     /// prediction that is released before it is resolved is rolled back.
     ///
     /// Predictions of change queues are not among them: each queue resolves its own.
-    public var pending: [ResumedPrediction] { predictions.withLock { $0.held } }
+    public var pending: [(prediction: Prediction, events: [any Event])] { predictions.withLock { $0.held } }
     let predictions: Guarded<LeftPredictions>
     /// The catalog for the entries of other writers.
     let catalog: EventCatalog<StateType>
 
     /// The predictions that other processes left pending.
     struct LeftPredictions {
-        var held: [ResumedPrediction]
+        var held: [(prediction: Prediction, events: [any Event])]
         /// Whether another process resolves them, so that they have no handles here.
         let isForOthers: Bool
         /// The predictions that were found in a resumption that did not end yet.
@@ -121,7 +121,7 @@ extension OpenedCore {
             return predictions.isForOthers ? [] : predictions.found
         }
         let queues = core.queuePredictions(journal)
-        var held: [ResumedPrediction] = []
+        var held: [(prediction: Prediction, events: [any Event])] = []
         for (id, events) in found {
             if events.first is any QueuePrediction {
                 core.describeOwned(id, about: about(events))
@@ -143,19 +143,6 @@ extension OpenedCore {
         for item in core.queuePredictions(journal).take(where: { _ in true }) {
             core.hold(item.id, begun: CallSite(fileID, line)).rollback(fileID: fileID, line: line)
         }
-    }
-}
-
-/// A prediction that was pending when a journal ended.
-public struct ResumedPrediction: Sendable {
-    /// The prediction, which you resolve, for example after another request.
-    public let prediction: Prediction
-    /// The predicted events, in order.
-    public let events: [any Event]
-
-    package init(prediction: Prediction, events: [any Event]) {
-        self.prediction = prediction
-        self.events = events
     }
 }
 

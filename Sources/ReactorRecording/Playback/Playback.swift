@@ -13,9 +13,8 @@ public import Reactor
 /// Creating a playback replays the recording once. A move replays at most the entries between two snapshots, and a step forward
 /// replays one. The number of snapshots is limited: a long recording has them farther apart, so memory does not grow with its
 /// length.
-public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sendable {
-    /// The recording.
-    public let source: Source
+public struct Playback<StateType: State & Codable>: Sendable {
+    private let source: any RecordingSource
     /// The last entry that can be shown.
     public let last: UInt64
     /// The reason why entries after ``last`` cannot be shown, or nil if ``last`` is the end of the recording.
@@ -37,7 +36,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
     ///   - progress: A closure that receives the current entry, every `spacing` entries.
     /// - Throws: ``ReplayError`` if the beginning of the recording cannot be read.
     public init(
-        of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
+        of source: some RecordingSource, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
     ) throws(ReplayError) {
         let begin = try Replay(source.header, catalog: catalog)

@@ -5,7 +5,7 @@ public struct LostEvent: Hashable, Sendable {
     /// Its name, or the name of its type.
     public let name: String
     /// The reason why its content was not recorded.
-    public let gap: RecordedEvent.Gap
+    package let gap: RecordedEvent.Gap
 }
 
 extension LostEvent: CustomStringConvertible {

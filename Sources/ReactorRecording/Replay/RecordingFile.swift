@@ -7,7 +7,7 @@ public struct RecordingFile: RecordingSource {
     }
 
     package let path: String
-    public let header: JournalHeader
+    package let header: JournalHeader
     private let segments: [Segment]
     private let held: SegmentSnapshot
     private let places: RecordingPlaces
@@ -63,7 +63,11 @@ public struct RecordingFile: RecordingSource {
         }
     }
 
-    public func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
+    public var _content: _RecordingContent {
+        _RecordingContent(header) { seq throws(ReplayError) in try lines(after: seq) }
+    }
+
+    package func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         let start = segments.last { $0.from <= seq } ?? segments.first
         let place = places.last(upTo: seq).flatMap { $0.position.seq >= start?.from ?? 0 ? $0 : nil }
         do {

@@ -1,21 +1,60 @@
-/// A source of lines for a recording, which can be read repeatedly.
+/// A recording that can be replayed, and read repeatedly: a ``RecordingFile`` or a ``RecordingDraft``.
 public protocol RecordingSource: Sendable {
+    /// The content, which only the recordings of this package have.
+    var _content: _RecordingContent { get }
+}
+
+/// The content of a recording, which only this package reads.
+public struct _RecordingContent: Sendable {
+    let header: JournalHeader
+    let lines: @Sendable (_ seq: UInt64) throws(ReplayError) -> RecordingLines
+
+    package init(
+        _ header: JournalHeader,
+        _ lines: @escaping @Sendable (_ seq: UInt64) throws(ReplayError) -> RecordingLines
+    ) {
+        self.header = header
+        self.lines = lines
+    }
+}
+
+extension RecordingSource {
+    /// Passes each entry of the recording to a closure, in order.
+    ///
+    /// ```swift
+    /// func count(_ name: String, in folder: String) throws -> Int {
+    ///     var count = 0
+    ///     try RecordingFile(path: folder).forEachEntry { if $0.event?.name == name { count += 1 } }
+    ///     return count
+    /// }
+    /// ```
+    ///
+    /// It reads one entry after another, in as much memory as the longest one.
+    ///
+    /// - Throws: The errors of `body`; ``ReplayError`` if the recording cannot be read to its end.
+    public func forEachEntry(_ body: (JournalEntry) throws -> Void) throws {
+        var lines = try lines(after: header.from)
+        while let line = try lines.next() {
+            if case .entry(let entry) = line { try body(entry) }
+        }
+    }
+
     /// The header at the beginning of the recording.
-    var header: JournalHeader { get }
+    package var header: JournalHeader { _content.header }
 
     /// Returns the lines after the entry `seq` in order, without the first header. Checks at `seq` can be among them.
-    func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines
+    package func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines { try _content.lines(seq) }
 }
 
 /// The lines of a recording, one after the other.
-public struct RecordingLines {
+package struct RecordingLines {
     private let following: () throws(ReplayError) -> JournalLine?
 
     /// Creates lines from a closure that returns nil at the end.
-    public init(_ following: @escaping () throws(ReplayError) -> JournalLine?) { self.following = following }
+    package init(_ following: @escaping () throws(ReplayError) -> JournalLine?) { self.following = following }
 
     /// Returns the next line, or nil at the end.
-    public mutating func next() throws(ReplayError) -> JournalLine? { try following() }
+    package mutating func next() throws(ReplayError) -> JournalLine? { try following() }
 }
 
 package struct Recording: RecordingSource, Hashable {
@@ -37,6 +76,10 @@ package struct Recording: RecordingSource, Hashable {
         var lines: [JournalLine] = []
         while let line = try rest.next() { lines.append(line) }
         self.init(header: file.header, lines: lines)
+    }
+
+    package var _content: _RecordingContent {
+        _RecordingContent(header) { seq throws(ReplayError) in lines(after: seq) }
     }
 
     package func lines(after seq: UInt64) -> RecordingLines {

@@ -32,7 +32,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// Creates a replay at the beginning of a recording.
     ///
     /// - Throws: ``ReplayError`` if the state or its pending entries cannot be read.
-    public init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
+    package init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
         try self.init(header, catalog: catalog, passesGaps: false)
     }
 
@@ -73,7 +73,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// After an error the replay is unchanged.
     ///
     /// - Throws: ``ReplayError`` if the line does not follow, or its event cannot be replayed.
-    public mutating func read(_ line: JournalLine) throws(ReplayError) {
+    package mutating func read(_ line: JournalLine) throws(ReplayError) {
         try fold.read(line, into: &visible.wrappedValue)
     }
 

@@ -37,7 +37,7 @@ public struct ReplayError: Error, Hashable, Sendable {
     }
 
     /// Returns the error for an entry that the catalog cannot read.
-    public static func catalog(_ error: CatalogError, seq: UInt64) -> ReplayError {
+    package static func catalog(_ error: CatalogError, seq: UInt64) -> ReplayError {
         ReplayError(.catalog(error, seq: seq))
     }
 
@@ -49,7 +49,7 @@ public struct ReplayError: Error, Hashable, Sendable {
     }
 
     /// Returns the error for lines that cannot be read, for a custom ``RecordingSource``.
-    public static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
+    package static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
 }
 
 extension ReplayError {

@@ -79,7 +79,7 @@ struct ReplayPair<StateType: State & Codable> {
             var agreed = self
             try agreed.narrow(&found, of: source)
         }
-        return .impure(seq: found.seq, found.1)
+        return Verification.Finding(difference: .impure(seq: found.seq, found.1))
     }
 
     /// Narrows the range by binary search, until its ends are adjacent.

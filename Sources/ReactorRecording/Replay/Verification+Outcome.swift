@@ -3,8 +3,8 @@ extension Verification {
     public enum Outcome: Hashable, Sendable {
         /// Two replays are equal, and equal to the recorded states.
         case same
-        /// Two replays are equal, and the recording has no state that can be compared.
-        case nothingToCompare(Incomparable)
+        /// Two replays are equal, and the recording has no state that can be compared, for this reason.
+        case nothingToCompare(reason: String)
         /// There is a difference.
         case differs(Finding)
         /// The recording is damaged: a line was changed, or a file is missing or was replaced.
@@ -23,7 +23,12 @@ extension Verification {
     }
 
     /// A difference that a verification found.
-    public enum Finding: Hashable, Sendable {
+    public struct Finding: Hashable, Sendable {
+        package let difference: Difference
+    }
+
+    /// The kind of a difference, and its place.
+    package enum Difference: Hashable, Sendable {
         /// Two replays differ, for the first time after this entry.
         case impure(seq: UInt64, JSONDifference)
         /// The replays are equal, and the recorded state differs. The program reached another state somewhere after the first
@@ -34,9 +39,9 @@ extension Verification {
     }
 
     /// The details of a difference between a recorded and a replayed state.
-    public enum Divergence: Hashable, Sendable {
+    package enum Divergence: Hashable, Sendable {
         /// A member of the state that differs.
-        public struct Member: Hashable, Sendable {
+        package struct Member: Hashable, Sendable {
             let name: String
             /// The replayed value, or nil if the current state has no such member.
             let now: JSON?
@@ -51,7 +56,7 @@ extension Verification {
     }
 
     /// The reason why no recorded state was compared.
-    public enum Incomparable: Hashable, Sendable {
+    package enum Incomparable: Hashable, Sendable {
         /// The recording contains no state and no digest.
         case withoutDigest
         /// Secrets were removed, or the content of an event was not recorded, so the states are not the visible ones.
@@ -66,7 +71,7 @@ extension Verification {
 extension Verification.Finding {
     /// The first entry after which the states differ, as far as it is known.
     public var seq: UInt64 {
-        switch self {
+        switch difference {
         case .impure(let seq, _), .flawed(let seq, _): seq
         case .differs(_, let through, _): through
         }
@@ -74,7 +79,7 @@ extension Verification.Finding {
 
     /// The first place in the state that differs, or nil if it is not known.
     public var path: JSONPath? {
-        switch self {
+        switch difference {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.path
         case .differs(_, _, .members(let members)): members.first.map { JSONPath([.key($0.name)]) }
         case .differs(_, _, .unknown): nil
@@ -84,7 +89,7 @@ extension Verification.Finding {
 
     /// The recorded value at this place, or the value in the first of two replays; nil if it is not known or did not exist.
     package var before: JSON? {
-        switch self {
+        switch difference {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.before
         case .differs, .flawed: nil
         }
@@ -92,7 +97,7 @@ extension Verification.Finding {
 
     /// The current value at this place, or the value in the second of two replays; nil if it is not known or does not exist.
     package var now: JSON? {
-        switch self {
+        switch difference {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.after
         case .differs(_, _, .members(let members)): members.first?.now
         case .differs, .flawed: nil
@@ -103,7 +108,7 @@ extension Verification.Finding {
 extension Verification.Finding: CustomStringConvertible {
     /// The difference, its probable cause, and a fix.
     public var description: String {
-        switch self {
+        switch difference {
         case .impure(let seq, let difference):
             "Two replays differ after entry \(seq): react(to:) is not a pure function. It reads a clock, a random number, a global "
                 + "value, or a set in hash order. Put the values that it needs into the event, and sort a set before you iterate "
@@ -121,7 +126,7 @@ extension Verification.Finding: CustomStringConvertible {
 
 extension Verification.Incomparable: CustomStringConvertible {
     /// The reason why no state was compared, and a fix.
-    public var description: String {
+    package var description: String {
         switch self {
         case .withoutDigest:
             "The recording contains no digest of the state. Record with checkEvery, and close the core and the journal."

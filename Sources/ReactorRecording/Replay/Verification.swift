@@ -44,7 +44,7 @@ public struct Verification: Hashable, Sendable {
     public var outcome: Outcome {
         if let finding { return .differs(finding) }
         if let failure { return Outcome(failure) }
-        return checks > 0 ? .same : .nothingToCompare(passedOver ?? .withoutDigest)
+        return checks > 0 ? .same : .nothingToCompare(reason: "\(passedOver ?? .withoutDigest)")
     }
 
     /// Replays a recording, up to its end or to the first difference.
@@ -110,7 +110,7 @@ public struct Verification: Hashable, Sendable {
                 break
             }
             if let divergence = recorded.divergence(of: states.first) {
-                finding = .differs(after: lastDigest ?? source.header.from, through: pair.first.seq, divergence)
+                finding = Finding(difference: .differs(after: lastDigest ?? source.header.from, through: pair.first.seq, divergence))
                 break
             }
             if recorded != .nothing { (checks, lastDigest) = (checks + 1, pair.first.seq) }
@@ -131,7 +131,7 @@ public struct Verification: Hashable, Sendable {
             return
         }
         let flaws = try pair.flaws()
-        if !flaws.isEmpty { finding = .flawed(seq: pair.first.seq, flaws) }
+        if !flaws.isEmpty { finding = Finding(difference: .flawed(seq: pair.first.seq, flaws)) }
     }
 }
 

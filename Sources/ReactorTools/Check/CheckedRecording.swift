@@ -74,12 +74,12 @@ struct CheckedRecording {
         if let other, try compare(recording, call, other) { return }
         switch verification.outcome {
         case .same where status != .missing: status = .same
-        case .nothingToCompare(let why) where status == .nothingToCompare: reason = "\(why)"
+        case .nothingToCompare(let why) where status == .nothingToCompare: reason = why
         case .same, .nothingToCompare: break
         case .damaged, .unreadable: break
         case .differs(let finding):
             status = .differs
-            if case .impure = finding { status = .impure }
+            if case .impure = finding.difference { status = .impure }
             error = .finding("\(path): \(finding)")
             (seq, event) = (finding.seq, try recording.entry(finding.seq)?.event?.name)
             return

@@ -60,7 +60,9 @@ public struct LiveInspection<StateType: State & Codable> {
     /// - Parameter line: The line from a `JournalTail`.
     /// - Complexity: O(size of the change), and with a redactor O(size of the state).
     /// - Throws: `ReplayError` if the line does not follow, or its event cannot be replayed.
-    public mutating func read(_ line: JournalLine) throws(ReplayError) {
+    public mutating func read(_ line: JournalTail.Line) throws(ReplayError) { try read(line.line) }
+
+    package mutating func read(_ line: JournalLine) throws(ReplayError) {
         if let step = try steps.read(line) { take(step) }
     }
 

@@ -31,7 +31,7 @@ func impurityJudge<StateType>(_ catalog: EventCatalog<StateType>, attempts: Int 
         for _ in 0..<attempts {
             try Task.checkCancellation()
             guard let verification = try? Verification(of: draft, every: 1, catalog: catalog) else { return nil }
-            if case .impure(let seq, _)? = verification.finding { return seq }
+            if case .impure(let seq, _)? = verification.finding?.difference { return seq }
         }
         return nil
     }

@@ -172,6 +172,9 @@ struct OpenedRecording: RecordingSource {
 
     var path: String { file.path }
     var header: JournalHeader { file.header }
+    var _content: _RecordingContent {
+        _RecordingContent(header) { seq throws(ReplayError) in try lines(after: seq) }
+    }
 
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         var lines = try file.lines(after: seq)

@@ -19,7 +19,7 @@ extension JournalVerb {
             options: [.out, .unredacted]
         ) { call in
             // A segment has 16 MiB at most, unless the app configures another size.
-            let limit = 64 << 10
+            let limit = 64 << 20
             let path = try call.opened(call.path()).path
             let progress = call.console.progress()
             defer { progress.end() }
@@ -27,9 +27,11 @@ extension JournalVerb {
             let redactor = call.console.arguments.has(.unredacted) ? nil : call.tool.redactor
             let end = scan.lastFile == path ? nil : try UnexpectedEnd(in: path)
             let report =
-                try end?.report(
-                    redactor, catalog: call.tool.catalog, limit: .kilobytes(limit), versions: call.tool.versions,
-                    facts: SystemFacts.here)
+                try end.map { end in
+                    try BugReport(
+                        of: end, catalog: call.tool.catalog, redactor: redactor, limit: limit,
+                        versions: call.tool.versions, facts: SystemFacts.here)
+                }
                 ?? BugReport(
                     of: call.opened(scan.lastFile), catalog: call.tool.catalog, redactor: redactor,
                     versions: call.tool.versions, facts: SystemFacts.here)

@@ -59,7 +59,7 @@ extension JournalCall {
 
     fileprivate func follow(_ path: String) async throws {
         for try await line in JournalTail(folder: try opened(path).path) {
-            guard case .entry(let entry) = line else { continue }
+            guard let entry = line.entry else { continue }
             try print(entry)
             try console.output.flush()
         }

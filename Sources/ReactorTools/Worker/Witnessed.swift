@@ -40,6 +40,9 @@ struct WitnessedSource<Source: RecordingSource>: RecordingSource {
     let source: Source
 
     var header: JournalHeader { source.header }
+    var _content: _RecordingContent {
+        _RecordingContent(header) { seq throws(ReplayError) in try lines(after: seq) }
+    }
 
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         var lines = try source.lines(after: seq)

@@ -54,7 +54,7 @@ struct PlantedTool {
     private static func live<App: PlantableState>(_ app: App.Type, _ arguments: [String]) async throws {
         guard arguments.count == 4 else { fatalError("usage: live FOLDER SESSION position|payload") }
         let flight: FlightRecorder =
-            arguments[3] == "position" ? .position : .payload(.last(2_000, under: .kilobytes(200)))
+            arguments[3] == "position" ? .position : .payload(.last(2_000, bytes: 200_000))
         let session = LiveSession<App>(recording: try Recording(path: arguments[2]), flight: flight)
         try await session.play(into: arguments[1])
     }

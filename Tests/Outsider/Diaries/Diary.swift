@@ -128,9 +128,6 @@ func checkCatalogs() async throws {
     let replayed = reading.state
     Check.holds(replayed == seen, "what the parts' events did comes again: \(replayed)")
     var names: [String] = []
-    var lines = try recording.lines(after: 0)
-    while let line = try lines.next() {
-        if case .entry(let entry) = line, let event = entry.event { names.append(event.name) }
-    }
+    try recording.forEachEntry { entry in if let event = entry.event { names.append(event.name) } }
     Check.holds(names.suffix(3) == ["draft.undone", "reminder.set", "reminder.reset"], "\(names)")
 }

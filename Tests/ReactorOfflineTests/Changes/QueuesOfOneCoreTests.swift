@@ -401,7 +401,7 @@ private struct QueueLife {
         }
     }
 
-    private mutating func resolve(_ pending: [ResumedPrediction]) {
+    private mutating func resolve(_ pending: [(prediction: Prediction, events: [any Event])]) {
         for resumed in pending {
             if random.chance(50) { resumed.prediction.commit() } else { resumed.prediction.rollback() }
         }

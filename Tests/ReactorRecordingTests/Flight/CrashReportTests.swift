@@ -85,7 +85,7 @@ struct CrashReportTests {
         let recording = try Self.recording(600)
         let (end, files) = try Self.end(recording, flying: 3)
         var whole = try Replay(of: recording, catalog: Self.catalog)
-        let report = try end.report(nil, catalog: Self.catalog, limit: .bytes(limit))
+        let report = try BugReport(of: end, catalog: Self.catalog, redactor: nil, limit: limit)
         #expect(report.bytes().count <= limit)
         let first = report.header.from
         #expect((first == 0) == (limit == 200_000))
@@ -102,8 +102,8 @@ struct CrashReportTests {
         arguments: [600, 1_100])
     func withoutRecording(limit: Int) throws {
         let (end, files) = try Self.end(try Self.recording(260), flying: 120)
-        let report = try end.report(
-            Self.redactor, catalog: Self.catalog, limit: .bytes(limit), versions: ["wallet": "7"],
+        let report = try BugReport(
+            of: end, catalog: Self.catalog, redactor: Self.redactor, limit: limit, versions: ["wallet": "7"],
             facts: ["machine": String(repeating: "m", count: 2_000)])
         #expect(report.bytes().count <= limit)
         let json = try JSON(parsing: report.bytes())
@@ -121,13 +121,13 @@ struct CrashReportTests {
         arguments: [200_000, 30_000, 4_000, 1_000])
     func redacted(limit: Int) throws {
         let (end, files) = try Self.end(try Self.recording(300), flying: 5)
-        let report = try end.report(Self.redactor, catalog: Self.catalog, limit: .bytes(limit))
+        let report = try BugReport(of: end, catalog: Self.catalog, redactor: Self.redactor, limit: limit)
         let text = String(decoding: report.bytes(), as: UTF8.self)
         for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
         #expect(text.contains(#""inFlight": {"#))
         // A report that is too short for its last entries contains nothing to redact.
         if limit >= 4_000 { #expect(text.contains("is no pin") && text.contains("‹redacted›")) }
-        let open = try end.report(nil, catalog: Self.catalog)
+        let open = try BugReport(of: end, catalog: Self.catalog, redactor: nil)
         let all = String(decoding: open.bytes(), as: UTF8.self)
         for secret in Self.secrets { #expect(all.contains(secret), "\(secret)") }
         withExtendedLifetime(files) {}

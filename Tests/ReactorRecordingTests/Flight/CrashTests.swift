@@ -20,7 +20,7 @@ struct CrashTests {
         let state = await opened?.core.state
         #expect(state?.words.count == Int(end.seq))
         try await opened?.close()
-        let report = try end.report(nil, catalog: Pilot.catalog)
+        let report = try BugReport(of: end, catalog: Pilot.catalog, redactor: nil)
         let text = String(decoding: report.bytes(), as: UTF8.self)
         #expect(text.contains(#""inFlight": {"#))
         // The writer may have been faster than the end of the program.

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A flight recorder")
 struct FlightRecorderTests {
-    private static let levels: [FlightRecorder] = [.position, .payload(), .payload(.last(5, under: .kilobytes(2)))]
+    private static let levels: [FlightRecorder] = [.position, .payload(), .payload(.last(5, bytes: 2_000))]
 
     @Test(
         "An event is in flight while react(to:) runs, and no event is after it", arguments: levels)
@@ -140,7 +140,7 @@ struct FlightRecorderTests {
         #expect(end.inFlight?.seq == end.missing.last?.seq ?? end.seq)
         #expect(end.entries.count == end.missing.count)
         // The report reaches the event in flight.
-        let report = try end.report(nil, catalog: Pilot.catalog)
+        let report = try BugReport(of: end, catalog: Pilot.catalog, redactor: nil)
         #expect(report.leftOut == nil)
         let recording = try report.lines()
         var replay = try Replay(recording.header, catalog: Pilot.catalog)
@@ -229,7 +229,7 @@ struct FlightRecorderTests {
     @Test("The space on disk is allocated when the file is created")
     func room() async throws {
         let folder = JournalOnDisk()
-        let opened = try await Pilot.open(folder.path, .payload(.last(2_000, under: .kilobytes(200))))
+        let opened = try await Pilot.open(folder.path, .payload(.last(2_000, bytes: 200_000)))
         let bytes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/flight")[.size] as? Int
         #expect(bytes == FlightRing.size(200_000))
         var status = stat()

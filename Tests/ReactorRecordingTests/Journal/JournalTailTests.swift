@@ -51,7 +51,7 @@ struct JournalTailTests {
         for try await line in JournalTail(
             folder: Self.folder, every: .seconds(1), clock: RuntimeClock(clock), disk)
         {
-            found.append(line)
+            found.append(line.line)
         }
         #expect(Self.numbers(found) == Array(1...9))
         #expect(sleeps.copy == 7)
@@ -81,7 +81,7 @@ struct JournalTailTests {
             folder: Self.folder, every: .seconds(1), clock: RuntimeClock(EndlessClock(sleeps: sleeps)), disk)
         let task = Task {
             var found: [JournalLine] = []
-            for try await line in tail { found.append(line) }
+            for try await line in tail { found.append(line.line) }
             return found
         }
         for await _ in asleep { break }

@@ -20,7 +20,7 @@ struct PlaybackOnDiskTests {
                 of: file, every: UInt64(1 + random.below(30)), limit: 2 + random.below(6), catalog: Shelf.catalog)
             let naive = try naiveStates(of: recording)
             #expect(playback.last == naive.keys.max())
-            var copies: [Playback<Shelf, RecordingFile>] = [playback]
+            var copies: [Playback<Shelf>] = [playback]
             for step in 0..<150 {
                 switch random.below(8) {
                 case 0: try playback.move(to: UInt64(random.below(Int(playback.last) + 1)))

@@ -68,7 +68,7 @@ struct GoldenTests {
             version: 2, upcasting: [1: { $0["owner"] = "everybody" }], unregistered: .mark, events: Shelf.lines)
         #expect(
             try Verification(of: RecordingFile(path: path), catalog: newer).outcome
-                == .nothingToCompare(.version(recorded: 1, known: 2)))
+                == .nothingToCompare(reason: "\(Verification.Incomparable.version(recorded: 1, known: 2))"))
         try RecordingFile.renewDigests(at: path, catalog: newer)
         #expect(try Verification(of: RecordingFile(path: path), catalog: newer).outcome == .same)
         #expect(throws: (any Error).self) {

@@ -52,7 +52,7 @@ struct VerificationOutcomeTests {
             Issue.record("\(verification.outcome)")
             return
         }
-        #expect(finding == .differs(after: 0, through: 4, .members([.init(name: "sum", now: 20)])))
+        #expect(finding.difference == .differs(after: 0, through: 4, .members([.init(name: "sum", now: 20)])))
         #expect(finding.seq == 4 && finding.path.map { "\($0)" } == "sum")
         #expect(finding.before == nil && finding.now == 20)
         #expect(finding.description.hasSuffix("\nThe replayed values of the members that differ:\nsum: 20"))

@@ -60,7 +60,7 @@ struct LiveCrashTests {
     func report() throws {
         let end = try die("payload")
         let file = "\(sessions.path)/report.json"
-        try Data(try end.report(nil, catalog: Weights.catalog).bytes()).write(to: URL(filePath: file))
+        try Data(try BugReport(of: end, catalog: Weights.catalog, redactor: nil).bytes()).write(to: URL(filePath: file))
         let (output, code) = try sessions.ended(5, ["minimise", file, "--crash", "--json"])
         #expect(code == 0)
         #expect(try JSON(parsing: output)["events"]?.array?.last == "refresh.failed")

@@ -6,15 +6,9 @@ func replay(_ path: String) throws {
     let clock = ContinuousClock()
     let source = try RecordingFile(path: path)
     var entries = 0
-    let reading = try clock.measure {
-        var lines = try source.lines(after: source.header.from)
-        while let line = try lines.next() { if case .entry = line { entries += 1 } }
-    }
+    let reading = try clock.measure { try source.forEachEntry { _ in entries += 1 } }
     let decoding = try clock.measure {
-        var lines = try source.lines(after: source.header.from)
-        while let line = try lines.next() {
-            if case .entry(let entry) = line, let event = entry.event { _ = try Bank.catalog.decode(event) }
-        }
+        try source.forEachEntry { entry in if let event = entry.event { _ = try Bank.catalog.decode(event) } }
     }
     var digest = ""
     let all = try clock.measure {

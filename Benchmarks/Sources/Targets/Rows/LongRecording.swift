@@ -72,17 +72,14 @@ struct LongRecording: Row {
 
     private func read(_ recording: RecordingFile, _ count: Int) throws {
         var entries = 0
-        var lines = try recording.lines(after: 0)
-        while let line = try lines.next() { if case .entry = line { entries += 1 } }
+        try recording.forEachEntry { _ in entries += 1 }
         try checkEntries(entries, count)
     }
 
     private func decode(_ recording: RecordingFile, _ count: Int) throws {
         var entries = 0
-        var lines = try recording.lines(after: 0)
-        while let line = try lines.next() {
-            guard case .entry(let entry) = line, let event = entry.event else { continue }
-            if try Scales.catalog.decode(event) is Weighed { entries += 1 }
+        try recording.forEachEntry { entry in
+            if let event = entry.event, try Scales.catalog.decode(event) is Weighed { entries += 1 }
         }
         try checkEntries(entries, count)
     }

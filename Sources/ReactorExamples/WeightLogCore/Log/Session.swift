@@ -71,7 +71,7 @@ package struct Session: Sendable {
 
     /// Rolls back the pending changes, which no process can confirm any longer. The service had its records from this
     /// journal, which contains a confirmation of each change that the service carried out.
-    private static func rollBack(_ pending: [ResumedPrediction], _ note: (String) -> Void) {
+    private static func rollBack(_ pending: [(prediction: Prediction, events: [any Event])], _ note: (String) -> Void) {
         for resumed in pending {
             resumed.prediction.rollback()
             let parts = resumed.events.compactMap { ($0 as? ChangePredicted)?.change }
