@@ -20,8 +20,9 @@ extension Core {
     public nonisolated func watch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
-        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (QueryEntry<Key, Value>) async -> Void = { _ in
-        }
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (QueryCache<Key, Value>.Entry) async -> Void =
+            { _ in
+            }
     ) -> Subscription {
         let end = reads(query)?.watch(key, every: interval)
         return plain.subscribe(to: query.entry(key), fileID: fileID, line: line, onEnd: { end?() }, body)
@@ -59,7 +60,7 @@ extension Core {
     /// Refetches a value, and returns when that is complete. Use it for `.refreshable`. A read in flight is not
     /// repeated.
     ///
-    /// A failure is stored in ``QueryEntry/failure``.
+    /// A failure is stored in ``QueryCache/Entry/failure``.
     public nonisolated(nonsending) func refresh<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async {
@@ -79,7 +80,7 @@ extension Core {
     /// ```
     ///
     /// Calls while a page is being read, and after the last page, have no effect. If no page was read before, the first
-    /// page is read. A read of the whole list in flight completes first. A failure is stored in ``QueryEntry/failure``, the
+    /// page is read. A read of the whole list in flight completes first. A failure is stored in ``QueryCache/Entry/failure``, the
     /// pages remain, and the next call tries again. Watch the list: a call for a list without a watch is reported.
     public nonisolated func loadMore<Key, Item, Cursor>(
         _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,

@@ -4,7 +4,7 @@ public import Reactor
 ///
 /// ```swift
 /// struct Timeline: State {
-///     var lists = Queries<String, PageList<Post, Int>>("timeline")
+///     var lists = QueryCache<String, PageList<Post, Int>>("timeline")
 ///     mutating func react(to event: any Event) { _ = lists.react(to: event) }
 /// }
 ///
@@ -22,7 +22,7 @@ public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendabl
     /// The items of all pages, in their order. An item on two pages occurs once, at its first position.
     public var items: KeyedRows<Item.ID, Item>
     /// The cursor of the next page, or nil on the last page. If a server returns the cursor of an earlier page, no
-    /// further page is read, and the list has a ``QueryEntry/failure``.
+    /// further page is read, and the list has a ``QueryCache/Entry/failure``.
     public let next: Cursor?
     /// The number of pages. A refetch reads the same number.
     public let pages: Int

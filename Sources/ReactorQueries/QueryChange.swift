@@ -1,6 +1,6 @@
 public import Reactor
 
-/// The progress of a read of a ``ServerQuery``, which ``Queries/react(to:)`` applies.
+/// The progress of a read of a ``ServerQuery``, which ``QueryCache/react(to:)`` applies.
 ///
 /// Reads are numbered by at least the milliseconds of the wall clock. With the numbers these events commute: their
 /// order, which can change while predictions are pending, does not affect the state.
@@ -22,7 +22,7 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
         case forgotten([Key], run: Int64)
     }
 
-    /// The name of the ``Queries`` that apply this event.
+    /// The name of the ``QueryCache`` that apply this event.
     package let name: String
     package let kind: Kind
 

@@ -21,7 +21,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// Whether the state contained the read when the server was called, or nil before that.
         var isKnown: Bool?
         /// The entry, and the number of invalidations, when the server was called.
-        var held: QueryEntry<Key, Value>
+        var held: QueryCache<Key, Value>.Entry
         var seen = 0
         var result: Result<Value, any Error>?
     }
@@ -305,8 +305,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 core.report(
                     mistake:
                         "The query \"\(query.name)\" received data, but no state stored it. Call react(to:) of the matching "
-                        + "Queries property first in your state's react(to:), and check that Queries and ServerQuery have the same "
-                        + "name.")
+                        + "QueryCache property first in your state's react(to:), and check that QueryCache and ServerQuery have "
+                        + "the same name.")
             }
             // Callers receive the error of the last read, or the value as it is shown.
             var result = last?.result ?? .failure(CancellationError())

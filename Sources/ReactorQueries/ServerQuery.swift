@@ -1,6 +1,6 @@
 public import Reactor
 
-/// A description of how values of a server are read, for a state that caches them in ``Queries``.
+/// A description of how values of a server are read, for a state that caches them in ``QueryCache``.
 ///
 /// ```swift
 /// extension Feed {
@@ -18,7 +18,7 @@ public import Reactor
 /// and refetched when one of its tags is invalidated. It is evicted some time after the last watch has ended.
 public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let name: String
-    let member: KeyPath<StateType, Queries<Key, Value>> & Sendable
+    let member: KeyPath<StateType, QueryCache<Key, Value>> & Sendable
     let staleAfter: Duration?
     let keepUnused: Duration?
     let limit: Duration?
@@ -35,8 +35,8 @@ extension ServerQuery {
     /// Creates a query. Store it in a `static let`: a core uses the first query of a name.
     ///
     /// - Parameters:
-    ///   - name: The name of the ``Queries``.
-    ///   - member: The property of the state with the ``Queries``.
+    ///   - name: The name of the ``QueryCache``.
+    ///   - member: The property of the state with the ``QueryCache``.
     ///   - staleAfter: The age from which a value is refetched when a watch begins. With nil, only invalidated values
     ///     are.
     ///   - keepUnused: The time after which a value without a watch is evicted. nil never evicts it.
@@ -51,7 +51,7 @@ extension ServerQuery {
     ///     shown regardless of the order of responses, and local changes do not overlap with reads.
     ///   - read: A closure that calls the server, on the command executor.
     public init(
-        _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
+        _ name: String, _ member: KeyPath<StateType, QueryCache<Key, Value>> & Sendable, staleAfter: Duration? = nil,
         keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
         owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
         version: (@Sendable (Value) -> Int)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -72,7 +72,8 @@ extension ServerQuery {
     /// The parameters are those of a query of single values, and `read` requests the page of a cursor, which is nil for the
     /// first page.
     public init<Item, Cursor>(
-        pages name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
+        pages name: String, _ member: KeyPath<StateType, QueryCache<Key, Value>> & Sendable,
+        staleAfter: Duration? = nil,
         keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
         owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -90,7 +91,7 @@ extension ServerQuery {
     /// ```swift
     /// for await entry in feed.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
     /// ```
-    public func entry(_ key: Key) -> Derived<StateType, QueryEntry<Key, Value>> {
-        .row(member, revision: { $0.revision }, { $0.entries }, id: key, default: QueryEntry(id: key))
+    public func entry(_ key: Key) -> Derived<StateType, QueryCache<Key, Value>.Entry> {
+        .row(member, revision: { $0.revision }, { $0.entries }, id: key, default: .init(id: key))
     }
 }

@@ -37,7 +37,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isLookedAt = false
         var readsMore: Bool?
         var seen: Int?
-        /// The progress of the state (``QueryEntry/known``) at the last check.
+        /// The progress of the state (``QueryCache/Entry/known``) at the last check.
         var known: Int64 = 0
         /// The tags of each part, or nil if there is no value and the tags are unknown. Unchanged tags share their
         /// storage, so that comparing them is free.
@@ -135,7 +135,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     mutating func decide<Value>(
-        _ key: Key, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp
+        _ key: Key, _ entry: QueryCache<Key, Value>.Entry, _ invalidation: Invalidation, now: Timestamp
     ) -> Decision {
         retag(key, entry)
         guard var place = places[key] else { return .done(ceased: nil, isOver: false) }
@@ -162,7 +162,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Returns: Whether the value requires no read, and none is requested or in flight.
     mutating func use<Value>(
-        _ key: Key, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp, clock: Duration
+        _ key: Key, _ entry: QueryCache<Key, Value>.Entry, _ invalidation: Invalidation, now: Timestamp, clock: Duration
     ) -> Bool {
         var place = places[key] ?? Place(number: 0)
         guard isPresent, !place.isLookedAt, !place.isWanted, !entry.isFetching else { return false }
@@ -174,7 +174,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// Returns the reason to read the whole value, or nil.
     private func whyWhole<Value>(
-        _ place: Place, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, _ now: Timestamp
+        _ place: Place, _ entry: QueryCache<Key, Value>.Entry, _ invalidation: Invalidation, _ now: Timestamp
     ) -> String? {
         if let anew = place.anew { return anew }
         // For an empty list, the next page is the first. A failed list is refetched before its next page, once.
@@ -241,7 +241,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     // MARK: Changes of many keys
 
     /// Checks a new state after an invalidation, a seed or a reset, or when its part is missing.
-    mutating func follow<Value>(_ queries: Queries<Key, Value>?, now: Duration) {
+    mutating func follow<Value>(_ queries: QueryCache<Key, Value>?, now: Duration) {
         let last = signal
         (isPresent, signal) = (queries != nil, queries?.signal)
         guard let queries, let signal else { return }
@@ -272,7 +272,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// Handles a possible reset of the state. Watched values that no longer exist are read. A read in flight is
     /// repeated, because its response is for the previous state.
-    mutating func startedOver<Value>(_ entry: (Key) -> QueryEntry<Key, Value>) {
+    mutating func startedOver<Value>(_ entry: (Key) -> QueryCache<Key, Value>.Entry) {
         // Values that still exist can have other tags.
         for key in places.keys where isWatched(key) { retag(key, entry(key)) }
         let lost = places.filter { $0.value.isWatched && entry($0.key).known < $0.value.known }
@@ -301,8 +301,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// Requests the values whose poll is due.
     ///
     /// - Returns: The event that evicts unused values, if the state contains any.
-    mutating func due<Value>(now: Duration, in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
-        var forgotten: [QueryEntry<Key, Value>] = []
+    mutating func due<Value>(now: Duration, in queries: QueryCache<Key, Value>) -> QueryChange<Key, Value>.Kind? {
+        var forgotten: [QueryCache<Key, Value>.Entry] = []
         for key in ordered(dues.removeAll(until: now)) {
             guard isWatched(key) else {
                 places[key] = nil
@@ -364,7 +364,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private static func covering(_ tags: [[QueryTag]]?) -> [QueryTag?] { tags?.joined().flatMap(\.covering) ?? [nil] }
 
-    private mutating func retag<Value>(_ key: Key, _ entry: QueryEntry<Key, Value>) {
+    private mutating func retag<Value>(_ key: Key, _ entry: QueryCache<Key, Value>.Entry) {
         let (held, tags) = (places[key]?.tags, entry.value == nil ? nil : entry.parts.map(\.tags))
         guard held != tags else { return }
         places[key]?.tags = tags

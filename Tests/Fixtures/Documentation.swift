@@ -241,9 +241,9 @@ struct Renamed: Event {
 }
 
 struct Feed: State {
-    var posts = Queries<Int, Post>("posts")
-    var lists = Queries<String, PageList<Post, Int>>("lists")
-    var comments = Queries<Int, [String]>("comments")
+    var posts = QueryCache<Int, Post>("posts")
+    var lists = QueryCache<String, PageList<Post, Int>>("lists")
+    var comments = QueryCache<Int, [String]>("comments")
 
     mutating func react(to event: any Event) {
         if posts.react(to: event) || comments.react(to: event) { return }

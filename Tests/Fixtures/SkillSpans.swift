@@ -162,7 +162,7 @@ func reports(path: String, opened: OpenedCore<Editor>, redactor: Redactor) throw
         of: RecordingFile(path: path), catalog: Editor.catalog, redactor: Redactor(state: [["token"]])
     ).bytes()
     print(bytes.count)
-    _ = try opened.report.unexpectedEnd.map { try BugReport(of: $0, catalog: Editor.catalog, redactor: redactor) }?.bytes()
+    _ = try opened.report.unexpectedEnd.map { try BugReport(of: $0, catalog: Editor.catalog, redactor: redactor) }
     for resumed in opened.pending { resumed.prediction.rollback() }
     for resumed in opened.pending { resumed.prediction.commit() }
 }

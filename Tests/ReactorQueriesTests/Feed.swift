@@ -24,11 +24,11 @@ struct DraftSaved: Event { var title: String }
 struct SignedOut: Event {}
 
 struct Feed: State, Codable, Equatable {
-    var posts = Queries<Int, Post>("posts")
+    var posts = QueryCache<Int, Post>("posts")
     /// Lists of posts by name, whose tags depend on their content.
-    var lists = Queries<String, [Int]>("lists")
-    var drafts = Queries<Int, Post>("drafts")
-    var pages = Queries<String, PageList<Post, Int>>("pages")
+    var lists = QueryCache<String, [Int]>("lists")
+    var drafts = QueryCache<Int, Post>("drafts")
+    var pages = QueryCache<String, PageList<Post, Int>>("pages")
     /// The numbers of posts in the events that continued a list.
     var brought: [Int] = []
 
@@ -126,8 +126,8 @@ struct Bench {
         await core.idle()
     }
 
-    func entry(_ id: Int) async -> QueryEntry<Int, Post> {
-        await core.read { $0.posts.entries[id: id] ?? QueryEntry(id: id) }
+    func entry(_ id: Int) async -> QueryCache<Int, Post>.Entry {
+        await core.read { $0.posts.entries[id: id] ?? .init(id: id) }
     }
 
     func title(_ id: Int) async -> String? { await core.read { $0.posts[id]?.title } }

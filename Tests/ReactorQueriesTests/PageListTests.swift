@@ -23,8 +23,8 @@ struct PageListTests {
 
     private func ids() async -> [Int] { await core.read { $0.pages["all"]?.items.map(\.id) ?? [] } }
 
-    private func entry() async -> QueryEntry<String, PageList<Post, Int>> {
-        await core.read { $0.pages.entries[id: "all"] ?? QueryEntry(id: "all") }
+    private func entry() async -> QueryCache<String, PageList<Post, Int>>.Entry {
+        await core.read { $0.pages.entries[id: "all"] ?? .init(id: "all") }
     }
 
     /// A watch of a list with two pages.
@@ -209,7 +209,7 @@ struct PageListTests {
 @Suite("Pages of a server that responds immediately")
 struct PromptPagesTests {
     struct Timeline: State {
-        var lists = Queries<String, PageList<Post, Int>>("lists")
+        var lists = QueryCache<String, PageList<Post, Int>>("lists")
         mutating func react(to event: any Event) { _ = lists.react(to: event) }
     }
 

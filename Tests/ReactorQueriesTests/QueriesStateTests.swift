@@ -27,8 +27,8 @@ struct InvalidationInCallTests {
 struct QueriesStateTests {
     typealias Change = QueryChange<Int, String>
 
-    private func queries(_ events: [any Event]) -> Queries<Int, String> {
-        var queries = Queries<Int, String>("notes")
+    private func queries(_ events: [any Event]) -> QueryCache<Int, String> {
+        var queries = QueryCache<Int, String>("notes")
         for event in events { _ = queries.react(to: event) }
         return queries
     }
@@ -63,7 +63,7 @@ struct QueriesStateTests {
 
     @Test("An invalidation is for all queries of a state, and a change only for the query with its name")
     func claims() {
-        var queries = Queries<Int, String>("notes")
+        var queries = QueryCache<Int, String>("notes")
         let events: [any Event] = [
             arrived(1, "one"), Change(name: "others", kind: .began(7, run: 1, seen: 0)), QueriesInvalidated(["note"]),
         ]
@@ -81,14 +81,14 @@ struct QueriesStateTests {
 
     @Test("Queries apply only their own events, for every memory layout of an event")
     func types() {
-        var queries = Queries<Int, String>("notes")
+        var queries = QueryCache<Int, String>("notes")
         let others: [any Event] = [
             Empty(), Large(), Some.one, Some.other("other"), Of(value: 7), Of(value: Large()), Shared(), Reset<Feed>(),
             QueryChange<Int, Int>(name: "notes", kind: .ceased(7, run: 1)),
         ]
         for event in others {
             let isTaken = queries.react(to: event)
-            #expect(!isTaken && queries == Queries("notes"), "\(event)")
+            #expect(!isTaken && queries == QueryCache("notes"), "\(event)")
             let (found, expected): (Any.Type, Any.Type) = (type(ofEvent: event), type(of: event))
             #expect(ObjectIdentifier(found) == ObjectIdentifier(expected))
         }
@@ -142,7 +142,7 @@ struct QueriesStateTests {
         arguments: 0..<Loops.rounds(of: 100))
     func forgetsTags(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
-        var queries = Queries<Int, String>("notes")
+        var queries = QueryCache<Int, String>("notes")
         var last: [QueryTag: Int] = [:]
         var seen: [Int: (seen: Int, tags: [QueryTag])] = [:]
         var asked: [Int: (run: Int64, seen: Int)] = [:]
@@ -195,7 +195,7 @@ struct QueriesStateTests {
             change(.began(7, run: 1, seen: 0)), arrived(1, "one"), QueriesInvalidated(["note"]),
             change(.began(8, run: 2, seen: 1)),
         ])
-        let decoded = try JSONDecoder().decode(Queries<Int, String>.self, from: JSONEncoder().encode(queries))
+        let decoded = try JSONDecoder().decode(QueryCache<Int, String>.self, from: JSONEncoder().encode(queries))
         #expect(decoded == queries)
         #expect(decoded.isInvalidated(7) && decoded.entries[id: 8]?.isFetching == true)
         #expect(decoded.life != queries.life)
@@ -222,10 +222,10 @@ struct VersionedQueriesTests {
     )
     func newest(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
-        var changes: [(version: Int?, apply: (inout Queries<Int, String>) -> Void)] = []
+        var changes: [(version: Int?, apply: (inout QueryCache<Int, String>) -> Void)] = []
         for run in 1...Int64(2 + random.below(6)) {
             let version = random.below(10)
-            func fire(_ kind: Change.Kind) -> (inout Queries<Int, String>) -> Void {
+            func fire(_ kind: Change.Kind) -> (inout QueryCache<Int, String>) -> Void {
                 { _ = $0.react(to: Change(name: "notes", kind: kind)) }
             }
             changes.append((nil, fire(.began(7, run: run, seen: 0))))
@@ -243,7 +243,7 @@ struct VersionedQueriesTests {
         let expected = changes.compactMap(\.version).max().map { "\($0)" }
         for _ in 0..<10 {
             random.shuffle(&changes)
-            var queries = Queries<Int, String>("notes")
+            var queries = QueryCache<Int, String>("notes")
             for change in changes + changes.prefix(random.below(4)) { change.apply(&queries) }
             #expect(queries[7] == expected)
         }
@@ -253,7 +253,7 @@ struct VersionedQueriesTests {
         "A seeded value has the given tags, is stale without a time, and preserves known members"
     )
     func seeded() {
-        var queries = Queries<Int, String>("notes")
+        var queries = QueryCache<Int, String>("notes")
         queries.seed(7, "one", tags: [QueryTag("note", 7)])
         #expect(queries[7] == "one" && queries.entries[id: 7]?.updatedAt == nil && !queries.isInvalidated(7))
         let time = Timestamp(millisecondsSince1970: 5)
@@ -270,7 +270,7 @@ struct VersionedQueriesTests {
 
     @Test("A seeded value takes its tags from the first response, even if that is older")
     func tagsOfAnOlderAnswer() {
-        var queries = Queries<Int, String>("notes")
+        var queries = QueryCache<Int, String>("notes")
         queries.seed(7, "five", version: 5)
         func answer(_ run: Int64, _ version: Int, _ tag: Int) -> Change {
             Change(

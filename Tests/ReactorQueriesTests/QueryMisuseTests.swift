@@ -8,8 +8,8 @@ import Testing
 @Suite("Misuse of queries")
 struct QueryMisuseTests {
     struct Forgetful: State {
-        var posts = Queries<Int, Post>("posts")
-        var others = Queries<Int, Post>("others")
+        var posts = QueryCache<Int, Post>("posts")
+        var others = QueryCache<Int, Post>("others")
         mutating func react(to event: any Event) {}
     }
 
@@ -53,7 +53,7 @@ struct QueryMisuseTests {
     }
 
     struct Ratios: State {
-        var values = Queries<Double, String>("values")
+        var values = QueryCache<Double, String>("values")
         mutating func react(to event: any Event) { _ = values.react(to: event) }
     }
 

@@ -131,7 +131,7 @@ struct RecordedQueriesTests {
         Codable
     {
         var note: Undoable<Document>
-        var posts = Queries<Int, Item>("posts")
+        var posts = QueryCache<Int, Item>("posts")
         mutating func react(to event: any Event) { if !posts.react(to: event) { note.react(to: event) } }
     }
 
@@ -186,8 +186,8 @@ struct RecordedQueriesTests {
 
     @Test("A query that is added to a recorded state needs only its name in the upcaster")
     func added() async throws {
-        let decoded = try JSON.decode(Queries<Int, Post>.self, from: Array(#"{"name": "posts"}"#.utf8))
-        #expect(decoded == Queries("posts"))
+        let decoded = try JSON.decode(QueryCache<Int, Post>.self, from: Array(#"{"name": "posts"}"#.utf8))
+        #expect(decoded == QueryCache("posts"))
         try await Simulation.check(seeds: 0..<1) { sim in
             let disk = SimulatedDisk()
             let before = try await Core.open(
@@ -313,6 +313,6 @@ private struct Shelf: State, Codable, Equatable {
 
 private struct ShelfWithPosts: State, Codable, Equatable {
     var name = "novels"
-    var posts = Queries<Int, Post>("posts")
+    var posts = QueryCache<Int, Post>("posts")
     mutating func react(to event: any Event) { _ = posts.react(to: event) }
 }

@@ -18,8 +18,8 @@ private struct Liked: Event {}
 
 private struct Desk: State {
     static let initial = Desk()
-    var posts = Queries<Int, Post>("posts")
-    var notes = Queries<Int, Note>("notes")
+    var posts = QueryCache<Int, Post>("posts")
+    var notes = QueryCache<Int, Note>("notes")
 
     mutating func react(to event: any Event) {
         if posts.react(to: event) || notes.react(to: event) { return }

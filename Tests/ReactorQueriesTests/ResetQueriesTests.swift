@@ -10,7 +10,7 @@ struct ResetQueriesTests {
     private struct Retagged: Event {}
 
     private struct Notes: State {
-        var notes = Queries<Int, String>("notes")
+        var notes = QueryCache<Int, String>("notes")
 
         init(tag: QueryTag) { notes.seed(7, "seeded", tags: [tag]) }
 

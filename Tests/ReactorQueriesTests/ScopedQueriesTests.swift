@@ -9,11 +9,11 @@ import Testing
 struct ScopedQueriesTests {
     struct Shelf: State, Identifiable {
         let id: String
-        var posts: Queries<Int, Post>
+        var posts: QueryCache<Int, Post>
 
         init(_ id: String) {
             self.id = id
-            posts = Queries("posts \(id)")
+            posts = QueryCache("posts \(id)")
         }
 
         mutating func react(to event: any Event) { _ = posts.react(to: event) }

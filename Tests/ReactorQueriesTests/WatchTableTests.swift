@@ -7,7 +7,7 @@ import Testing
 /// A value of which the server may have more pages.
 typealias Pages = PageList<Post, Int>
 
-extension QueryEntry where Key == Int, Value == Pages {
+extension QueryCache.Entry where Key == Int, Value == Pages {
     /// Creates an entry with tags, which can be a list with more pages.
     init(tags: [[QueryTag]] = [[]], hasMore: Bool = false) {
         self.init(id: 7)
@@ -21,7 +21,7 @@ extension WatchTable<Int> {
 
     /// Returns the evicted keys for a state that contains every key of the tests.
     mutating func due(now: Duration) -> [Int] {
-        var queries = Queries<Int, Pages>("lists")
+        var queries = QueryCache<Int, Pages>("lists")
         for key in 0..<10 { queries.seed(key, Pages([], next: nil)) }
         guard case .forgotten(let keys, _)? = due(now: now, in: queries) else { return [] }
         return keys
@@ -29,7 +29,7 @@ extension WatchTable<Int> {
 
     /// Returns the first decision for a key that was not invalidated.
     mutating func decide(
-        _ key: Int, _ entry: QueryEntry<Int, Pages>, invalidation: Int = 0, wall: Int64 = 0
+        _ key: Int, _ entry: QueryCache<Int, Pages>.Entry, invalidation: Int = 0, wall: Int64 = 0
     ) -> Decision {
         decide(key, entry, (invalidation, nil), now: Timestamp(millisecondsSince1970: wall))
     }
@@ -167,9 +167,9 @@ struct WatchTableTests {
                 let (hasFailed, isPageFailed) = (random.chance(20), random.chance(50))
                 let age = random.below(40)
                 let invalidation = random.chance(30) ? 0 : random.below(4)
-                var entry = QueryEntry<Int, Pages>(id: key)
+                var entry = QueryCache<Int, Pages>.Entry(id: key)
                 if hasValue {
-                    entry = QueryEntry(tags: (0..<random.below(3)).map { _ in someTags() }, hasMore: hasMore)
+                    entry = .init(tags: (0..<random.below(3)).map { _ in someTags() }, hasMore: hasMore)
                     entry.updatedAt = Timestamp(millisecondsSince1970: wall - Int64(1_000 * age))
                 }
                 entry.began = Int64(random.below(3))
@@ -264,7 +264,7 @@ struct WatchTableTests {
                     #expect(table.begins() == expected)
                 } else {
                     let state = (0..<5).map { key in
-                        var entry = QueryEntry<Int, Pages>(id: key)
+                        var entry = QueryCache<Int, Pages>.Entry(id: key)
                         entry.began = Int64(random.below(3))
                         return entry
                     }
@@ -289,9 +289,9 @@ struct WatchTableTests {
                 guard random.chance(30) else { continue }
                 model.isPresent.toggle()
                 let back = model.isPresent ? model.askAll { $0.isWatched($1) } : []
-                let nothing: Queries<Int, Pages>? = nil
+                let nothing: QueryCache<Int, Pages>? = nil
                 table.follow(nothing, now: now)
-                if model.isPresent { table.follow(Queries<Int, Pages>("lists"), now: now) }
+                if model.isPresent { table.follow(QueryCache<Int, Pages>("lists"), now: now) }
                 #expect(table.begins() == back)
             case 12, 13, 14, 15, 16:
                 // Keys in a check, or with a page in flight, are chosen often.

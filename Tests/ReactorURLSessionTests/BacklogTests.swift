@@ -127,7 +127,7 @@ struct SlowReceiverTests {
     @Test("Blocks no other request of its session, and arrives completely", .timeLimit(.minutes(10)))
     func others() async throws {
         let world = try World()
-        let gateway = JsonGateway(patientAt: world.api, over: world.network)
+        let gateway = JsonGateway(jsonPatientAt: world.api, over: world.network)
         let (began, hold, sizes) = (TestGate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked<[Int]>([]))
         async let large = gateway.get("/bytes", params: ["count": 20_000_000]) { properties in
             properties.answerLimit = 20_000_000

@@ -50,7 +50,7 @@ struct GatewayOverNetworkTests {
         try await world.add(.disconnect(path: "/echo"))
         try await world.add(.status(503, path: "/echo"))
         try await world.add(.status(429, headers: ["Retry-After": "0"], path: "/echo"))
-        let retry = RetrySchedule(attempts: 4, backoff: Backoff(base: .milliseconds(1)))
+        let retry = RetryPolicy.exponential(attempts: 4, base: .milliseconds(1))
         let pipeline = try ServicePipeline(client: "Contract", gateway: gateway, options: PipelineOptions(retry: retry))
         let request = MutableRequestProperties(.put, "/echo", body: .text("again"))
         let response = try await pipeline.send("Contract.again", request).raw

@@ -19,7 +19,7 @@ struct FaultTests {
 
     init() throws {
         server = try FaultServer()
-        gateway = JsonGateway(patientAt: server.base, over: URLSessionNetworkAdapter())
+        gateway = JsonGateway(jsonPatientAt: server.base, over: URLSessionNetworkAdapter())
     }
 
     @Test("A request that is not safe is not redirected unless that was requested")
@@ -89,7 +89,7 @@ struct FaultTests {
     @Test("A server whose Retry-After is too long to be represented is not called again")
     func endlessRetryAfter() async throws {
         let query: QueryItems = ["code": 503, "retry-after": "99999999999999999999"]
-        let schedule = RetrySchedule(attempts: 3, backoff: Backoff(base: .zero, cap: .seconds(1)))
+        let schedule = RetryPolicy.exponential(attempts: 3, base: .zero, cap: .seconds(1))
         let pipeline = try ServicePipeline(
             client: "Fault", gateway: gateway, options: PipelineOptions(retry: schedule))
         let request = MutableRequestProperties(.get, "/status", query: query)

@@ -17,7 +17,7 @@ struct RedirectTests {
             method, "/redirect", query: ["status": status, "to": target], headers: Self.secrets, body: body)
         properties.headers["Content-Type"] = "text/plain"
         properties.followRedirects = true
-        return try await JsonGateway(patientAt: world.api, over: world.network).submitRequest(properties)
+        return try await JsonGateway(jsonPatientAt: world.api, over: world.network).submitRequest(properties)
     }
 
     @Test("Keeps method and body, or drops both, as HTTP specifies", arguments: WorldKind.available)
@@ -79,7 +79,7 @@ struct RedirectTests {
         }
         for _ in 0..<25 { try await world.add(.status(307, headers: ["Location": "/echo"], path: "/echo")) }
         await #expect(throws: GatewayError(.tooManyRedirects(limit: 20))) {
-            try await JsonGateway(patientAt: world.api, over: world.network).get("/echo")
+            try await JsonGateway(jsonPatientAt: world.api, over: world.network).get("/echo")
         }
     }
 }

@@ -20,7 +20,7 @@ struct SessionTests {
     @Test("Sends a file through a link, and refuses a FIFO or a missing file that has replaced it")
     func replacedFiles() async throws {
         let world = try World()
-        let gateway = JsonGateway(patientAt: world.api, over: world.network)
+        let gateway = JsonGateway(jsonPatientAt: world.api, over: world.network)
         let folder = try ScratchFolder()
         let (path, link) = (try folder.file("a", Data("80.5".utf8)), folder.path + "/link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)

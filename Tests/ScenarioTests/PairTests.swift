@@ -45,7 +45,7 @@ struct PairTests {
         var rows: KeyedRows<Int, Row> = []
         var server = ServerRows<Row, Int>()
         var status = RequestStatus<String, String>()
-        var names = Queries<Int, String>("names")
+        var names = QueryCache<Int, String>("names")
 
         static let title = Assignable("sheet.title", \Sheet.title)
         static let assignables = Assignables(title)

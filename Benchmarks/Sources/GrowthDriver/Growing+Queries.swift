@@ -187,8 +187,8 @@ private struct Shelf: State {
     }
 
     var count = 0
-    var books = Queries<Int, Int>("books")
-    var rows = Queries<Int, PageList<Row, Int>>("rows")
+    var books = QueryCache<Int, Int>("books")
+    var rows = QueryCache<Int, PageList<Row, Int>>("rows")
 
     init(books count: Int = 0) { for key in 0..<count { books.seed(key, key) } }
 

@@ -32,8 +32,8 @@ private struct ManyKeys: State {
     static let numbers = ServerQuery<ManyKeys, Int, Int>("numbers", \ManyKeys.numbers) { key, _ in key }
 
     var counted = 0
-    var numbers: Queries<Int, Int> = {
-        var numbers = Queries<Int, Int>("numbers")
+    var numbers: QueryCache<Int, Int> = {
+        var numbers = QueryCache<Int, Int>("numbers")
         for key in 0..<count { numbers.seed(key, key) }
         return numbers
     }()

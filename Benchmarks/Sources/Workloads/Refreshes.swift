@@ -28,7 +28,7 @@ package final class Refreshes: Sendable {
 private struct OneKey: State {
     static let numbers = ServerQuery<OneKey, Int, Int>("numbers", \OneKey.numbers) { key, _ in key }
 
-    var numbers = Queries<Int, Int>("numbers")
+    var numbers = QueryCache<Int, Int>("numbers")
 
     mutating func react(to event: any Event) { _ = numbers.react(to: event) }
 }

@@ -29,14 +29,14 @@ private struct None: State {
 
 private struct Twenty: State {
     var counted = 0
-    var a = Queries<Int, Int>("a"), b = Queries<Int, String>("b"), c = Queries<Int, Double>("c")
-    var d = Queries<Int, Bool>("d"), e = Queries<Int, [Int]>("e")
-    var f = Queries<String, Int>("f"), g = Queries<String, String>("g"), h = Queries<String, Double>("h")
-    var i = Queries<String, Bool>("i"), j = Queries<String, [Int]>("j")
-    var k = Queries<UInt, Int>("k"), l = Queries<UInt, String>("l"), m = Queries<UInt, Double>("m")
-    var n = Queries<UInt, Bool>("n"), o = Queries<UInt, [Int]>("o")
-    var p = Queries<Int64, Int>("p"), q = Queries<Int64, String>("q"), r = Queries<Int64, Double>("r")
-    var s = Queries<Int64, Bool>("s"), t = Queries<Int64, [Int]>("t")
+    var a = QueryCache<Int, Int>("a"), b = QueryCache<Int, String>("b"), c = QueryCache<Int, Double>("c")
+    var d = QueryCache<Int, Bool>("d"), e = QueryCache<Int, [Int]>("e")
+    var f = QueryCache<String, Int>("f"), g = QueryCache<String, String>("g"), h = QueryCache<String, Double>("h")
+    var i = QueryCache<String, Bool>("i"), j = QueryCache<String, [Int]>("j")
+    var k = QueryCache<UInt, Int>("k"), l = QueryCache<UInt, String>("l"), m = QueryCache<UInt, Double>("m")
+    var n = QueryCache<UInt, Bool>("n"), o = QueryCache<UInt, [Int]>("o")
+    var p = QueryCache<Int64, Int>("p"), q = QueryCache<Int64, String>("q"), r = QueryCache<Int64, Double>("r")
+    var s = QueryCache<Int64, Bool>("s"), t = QueryCache<Int64, [Int]>("t")
 
     // Never inlined, as the other is not.
     @inline(never)

@@ -30,7 +30,7 @@ private struct TaggedKeys: State {
         "numbers", \TaggedKeys.numbers, tags: { key, _ in [QueryTag("number", key)] }
     ) { key, _ in key }
 
-    var numbers = Queries<Int, Int>("numbers")
+    var numbers = QueryCache<Int, Int>("numbers")
 
     init(_ size: Int) { for key in 0..<size { numbers.seed(key, key, tags: [QueryTag("number", key)]) } }
 

@@ -48,22 +48,7 @@ extension ChangeQueue {
 
     /// Waits until the queue cannot continue on its own: every change was pushed or refused, or waits for a dead
     /// letter, a connection or credentials. Delays between attempts are included, so with a server that does not respond
-    /// it does not return; use ``idle(within:)`` there. Returns also when the task is cancelled.
-    public func idle() async {
-        if isIdle { return }
-        lastIdling += 1
-        let number = lastIdling
-        let spawn = options.runtime.spawn
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled { continuation.resume() } else { idling[number] = continuation }
-            }
-        } onCancel: {
-            spawn.detached { await self.stopIdling(number) }
-        }
-    }
-
-    /// Waits like ``idle()``, at most for a duration. Use it in a program that must end if the server is not available.
+    /// it does not return without a limit. Returns also when the task is cancelled.
     ///
     /// ```swift
     /// func push(_ queue: ChangeQueue<DescribedChange>) async throws {
@@ -72,12 +57,17 @@ extension ChangeQueue {
     /// }
     /// ```
     ///
-    /// - Parameter limit: The longest wait, on the clock of the queue's runtime.
+    /// - Parameter limit: The longest wait, on the clock of the queue's runtime; nil for no limit. Use a limit in a program that
+    ///   must end if the server is not available.
     /// - Returns: Whether the queue is idle. The queue continues to push in any case.
     @discardableResult
-    public func idle(within limit: Duration) async -> Bool {
+    public func idle(within limit: Duration? = nil) async -> Bool {
+        guard let limit else {
+            await becomeIdle()
+            return isIdle
+        }
         let clock = options.runtime.clock
-        let idling = options.runtime.spawn.detached { await self.idle() }
+        let idling = options.runtime.spawn.detached { await self.becomeIdle() }
         let timer = options.runtime.spawn.detached {
             if (try? await clock.sleep(for: limit)) != nil { idling.cancel() }
         }
@@ -91,12 +81,26 @@ extension ChangeQueue {
         return isIdle
     }
 
+    private func becomeIdle() async {
+        if isIdle { return }
+        lastIdling += 1
+        let number = lastIdling
+        let spawn = options.runtime.spawn
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { idling[number] = continuation }
+            }
+        } onCancel: {
+            spawn.detached { await self.stopIdling(number) }
+        }
+    }
+
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
 
     /// Signs the account out: stops accepting and sending changes, returns the unsent changes, and closes the queue.
     ///
     /// After the return, the queue has no requests in flight and no predictions, and does not use its credentials, so
-    /// another user can sign in. To push the changes first, `await` ``idle()``.
+    /// another user can sign in. To push the changes first, `await` ``idle(within:)``.
     ///
     /// - Parameter unsent: Whether unsent changes are kept or dropped.
     /// - Returns: The unsent changes, in the order of queuing. A change with ``QueuedChange/sending`` may have arrived

@@ -100,9 +100,9 @@ public struct FailureSchema: Sendable {
 /// The error of a command in a replay.
 public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringConvertible {
     /// The type name of the error.
-    public let kind: String
+    package let kind: String
     /// The description of the error.
-    public let message: String
+    package let message: String
     /// The message of the error for the user.
     public let explanation: UserMessage
 

@@ -36,8 +36,8 @@ public struct Playback<StateType: State & Codable>: Sendable {
     ///   - progress: A closure that receives the current entry, every `spacing` entries.
     /// - Throws: ``ReplayError`` if the beginning of the recording cannot be read.
     public init(
-        of source: some RecordingSource, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
-        progress: (UInt64) -> Void = { _ in }
+        of source: some RecordingSource, every spacing: UInt64 = 1_000, limit: Int = 64,
+        catalog: EventCatalog<StateType>, progress: (UInt64) -> Void = { _ in }
     ) throws(ReplayError) {
         let begin = try Replay(source.header, catalog: catalog)
         var end = begin

@@ -9,9 +9,9 @@
 /// ```
 public struct Invariant<StateType>: Sendable {
     /// The name, which is unique in the app.
-    public let name: String
+    package let name: String
     /// Whether the condition holds in a state.
-    public let holds: @Sendable (StateType) -> Bool
+    package let holds: @Sendable (StateType) -> Bool
 
     /// Creates an invariant.
     ///

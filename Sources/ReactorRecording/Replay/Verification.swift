@@ -110,7 +110,8 @@ public struct Verification: Hashable, Sendable {
                 break
             }
             if let divergence = recorded.divergence(of: states.first) {
-                finding = Finding(difference: .differs(after: lastDigest ?? source.header.from, through: pair.first.seq, divergence))
+                let after = lastDigest ?? source.header.from
+                finding = Finding(difference: .differs(after: after, through: pair.first.seq, divergence))
                 break
             }
             if recorded != .nothing { (checks, lastDigest) = (checks + 1, pair.first.seq) }

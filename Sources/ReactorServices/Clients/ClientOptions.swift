@@ -31,7 +31,7 @@ public protocol ClientOptions: Sendable {
     /// The time limit of one attempt. By default the gateway's limit.
     var attemptTimeout: Duration? { get }
     /// The rules for further attempts. By default, a call is sent at most four times.
-    var retry: RetrySchedule { get }
+    var retry: RetryPolicy { get }
     /// The information about the app that is sent to the service.
     var telemetry: TelemetryOptions { get }
     /// The logger of the client. By default, nothing is logged.
@@ -47,7 +47,7 @@ public protocol ClientOptions: Sendable {
 extension ClientOptions {
     public var timeout: Duration? { .seconds(100) }
     public var attemptTimeout: Duration? { nil }
-    public var retry: RetrySchedule { RetrySchedule() }
+    public var retry: RetryPolicy { RetryPolicy.exponential(attempts: 4) }
     public var telemetry: TelemetryOptions { TelemetryOptions() }
     public var logger: ServiceLogger { .off }
     public var callPolicies: [any ServicePolicy] { [] }

@@ -1,3 +1,5 @@
+public import Reactor
+
 /// The options of a single call.
 ///
 /// ```swift
@@ -9,7 +11,7 @@ public struct RequestOptions: Sendable {
     /// The time limit of the call, including all attempts and delays. nil uses the client's limit.
     public let timeout: Duration?
     /// The rules for further attempts. nil uses the client's rules.
-    public let retry: RetrySchedule?
+    public let retry: RetryPolicy?
     /// Header fields that are added, and replace fields with the same name.
     public let headers: HeaderFields
     /// The only version of the entity on which the call is done. For another version, it fails with
@@ -27,7 +29,7 @@ public struct RequestOptions: Sendable {
 
     /// Creates options. The defaults are suitable for most calls.
     public init(
-        requestID: String? = nil, timeout: Duration? = nil, retry: RetrySchedule? = nil,
+        requestID: String? = nil, timeout: Duration? = nil, retry: RetryPolicy? = nil,
         headers: HeaderFields = HeaderFields(), ifMatch: ETag? = nil, ifNoneMatch: ETag? = nil,
         idempotencyKey: String? = nil, onProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         context: CallContext = CallContext()
@@ -45,7 +47,7 @@ public struct RequestOptions: Sendable {
 
     /// Returns a copy of these options with the given values. nil preserves the current value.
     public func with(
-        requestID: String? = nil, timeout: Duration? = nil, retry: RetrySchedule? = nil, headers: HeaderFields? = nil,
+        requestID: String? = nil, timeout: Duration? = nil, retry: RetryPolicy? = nil, headers: HeaderFields? = nil,
         ifMatch: ETag? = nil, ifNoneMatch: ETag? = nil, idempotencyKey: String? = nil,
         onProgress: (@Sendable (TransferProgress) -> Void)? = nil, context: CallContext? = nil
     ) -> RequestOptions {

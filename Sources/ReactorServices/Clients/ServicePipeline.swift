@@ -21,7 +21,7 @@ public struct ServicePipeline: Sendable {
     let timeout: Duration?
     private let attemptTimeout: Duration?
     private let stallTimeout: Duration?
-    private let retry: RetrySchedule
+    private let retry: RetryPolicy
     let runtime: Runtime
 
     /// Creates the pipeline of a client.
@@ -47,7 +47,7 @@ public struct ServicePipeline: Sendable {
 
     init(
         gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
-        stallTimeout: Duration? = nil, retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger,
+        stallTimeout: Duration? = nil, retry: RetryPolicy, runtime: Runtime, logger: ServiceLogger,
         requestID: RequestIDPolicy, callPolicies: [any ServicePolicy] = [], attemptPolicies: [any ServicePolicy] = []
     ) throws {
         try credential?.validate()

@@ -1,9 +1,9 @@
 /// The information about the app that a client sends to its service.
 public struct TelemetryOptions: Hashable, Sendable {
     /// Whether a user agent is sent.
-    public let isEnabled: Bool
+    package let isEnabled: Bool
     /// The name of the app, which precedes the client's name.
-    public let application: String?
+    package let application: String?
 
     /// Creates options. By default, a user agent without the app's name is sent.
     public init(isEnabled: Bool = true, application: String? = nil) {

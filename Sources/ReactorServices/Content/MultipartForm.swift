@@ -10,9 +10,9 @@
 public struct MultipartForm: Hashable, Codable, Sendable {
     /// The fields, which are sent first, in this order. Storage services require the fields of a signed upload before
     /// the file.
-    public let fields: [Field]
+    package let fields: [Field]
     /// The files, which are sent after the fields, in this order.
-    public let files: [File]
+    package let files: [File]
 
     /// Creates a form.
     public init(fields: [Field] = [], files: [File] = []) {
@@ -23,9 +23,9 @@ public struct MultipartForm: Hashable, Codable, Sendable {
     /// A field with a text.
     public struct Field: Hashable, Codable, Sendable {
         /// The name of the field.
-        public let name: String
+        package let name: String
         /// The value of the field.
-        public let value: String
+        package let value: String
 
         /// Creates a field.
         public init(name: String, value: String) {
@@ -37,13 +37,13 @@ public struct MultipartForm: Hashable, Codable, Sendable {
     /// A field with a file.
     public struct File: Hashable, Codable, Sendable {
         /// The name of the field.
-        public let name: String
+        package let name: String
         /// The local path of the file. It is not sent.
-        public let path: String
+        package let path: String
         /// The file name that is sent.
-        public let fileName: String
+        package let fileName: String
         /// The media type of the file.
-        public let contentType: String
+        package let contentType: String
 
         /// Creates a field with a file that is read when the form is sent.
         public init(name: String, path: String, fileName: String, contentType: String = "application/octet-stream") {

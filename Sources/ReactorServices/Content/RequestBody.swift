@@ -31,7 +31,7 @@ public enum RequestBody: Sendable {
     }
 
     /// The number of bytes, or nil if it is unknown before the body is read or a preparer has encoded it.
-    public var length: Int? {
+    package var length: Int? {
         switch self {
         case .none: 0
         case .bytes(let data), .typed(let data, _): data.count

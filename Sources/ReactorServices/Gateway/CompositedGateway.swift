@@ -10,7 +10,9 @@ import Reactor
 ///
 /// A submitted request is queued. When it has a place, the preparers run and the request is sent. The place is free
 /// again when the response arrives, which is then parsed and processed. Requests that the cache can serve do not wait.
-public final class CompositedGateway: Gateway {
+public class CompositedGateway: Gateway, @unchecked Sendable {
+    // Sendable: each stored property is a constant of a Sendable type, here and in the only subclass, JsonGateway, which adds none.
+
     /// The base URL for requests that have no other.
     public let baseURL: BaseURL
     public let defaultRequestProperties: DefaultRequestPropertySet
@@ -34,15 +36,10 @@ public final class CompositedGateway: Gateway {
 
     /// Creates a gateway with this network and defaults for everything else.
     public convenience init(baseURL: BaseURL, network: any NetworkAdapter) {
-        self.init(baseURL: baseURL, unpinned: GatewayParts(network: network))
+        self.init(baseURL: baseURL, parts: GatewayParts(network: network), network: network)
     }
 
-    /// Creates a gateway of parts without pinning.
-    convenience init(baseURL: BaseURL, unpinned parts: GatewayParts) {
-        self.init(baseURL: baseURL, parts: parts, network: parts.network)
-    }
-
-    private init(baseURL: BaseURL, parts: GatewayParts, network: any NetworkAdapter) {
+    init(baseURL: BaseURL, parts: GatewayParts, network: any NetworkAdapter) {
         self.baseURL = baseURL
         self.network = network
         preparers = parts.preparers

@@ -37,7 +37,7 @@ public struct HeaderFields: Hashable, Sendable {
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Whether the header has no fields.
-    public var isEmpty: Bool { fields.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the field with this name. Several values are joined by a comma, those of `Cookie` by a semicolon,
     /// as HTTP defines.

@@ -16,8 +16,10 @@
 public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Item
 
+    private let pages: Pages
+
     /// The pages of the list.
-    public let byPage: Pages
+    public var byPage: some AsyncSequence<Page<Item>, any Error> & Sendable { pages }
 
     /// Creates a list that is fetched by `fetch`, which receives nil for the first page, and then the token of the
     /// previous page.
@@ -29,13 +31,15 @@ public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
         from token: ContinuationToken? = nil,
         fetch: @escaping @Sendable (ContinuationToken?) async throws -> Page<Item>
     ) {
-        byPage = Pages(start: token, fetch: fetch)
+        pages = Pages(start: token, fetch: fetch)
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(pages: byPage.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Item, any Error> {
+        Iterator(pages: pages.makeAsyncIterator())
+    }
 
     /// An iterator over the items.
-    public struct Iterator: AsyncIteratorProtocol {
+    private struct Iterator: AsyncIteratorProtocol {
         private var pages: Pages.Iterator
         private var items: ArraySlice<Item> = []
 
@@ -44,7 +48,7 @@ public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
         /// Returns the next item, or nil at the end of the list.
         ///
         /// - Throws: The error of `fetch`. The next call fetches the same page again.
-        public mutating func next() async throws -> Item? {
+        mutating func next() async throws -> Item? {
             while items.isEmpty {
                 guard let page = try await pages.next() else { return nil }
                 items = page.items[...]
@@ -56,16 +60,16 @@ public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
 
 extension PagedSequence {
     /// The pages of a list.
-    public struct Pages: AsyncSequence, Sendable {
-        public typealias Element = Page<Item>
+    struct Pages: AsyncSequence, Sendable {
+        typealias Element = Page<Item>
 
         let start: ContinuationToken?
         let fetch: @Sendable (ContinuationToken?) async throws -> Page<Item>
 
-        public func makeAsyncIterator() -> Iterator { Iterator(machine: PagingMachine(from: start), fetch: fetch) }
+        func makeAsyncIterator() -> Iterator { Iterator(machine: PagingMachine(from: start), fetch: fetch) }
 
         /// An iterator over the pages.
-        public struct Iterator: AsyncIteratorProtocol {
+        struct Iterator: AsyncIteratorProtocol {
             var machine: PagingMachine
             let fetch: @Sendable (ContinuationToken?) async throws -> Page<Item>
 
@@ -73,7 +77,7 @@ extension PagedSequence {
             ///
             /// - Throws: The error of `fetch`, after which the next call fetches the same page again, or
             ///   ``PagingError`` if the previous page leads to a page that was already read.
-            public mutating func next() async throws -> Page<Item>? {
+            mutating func next() async throws -> Page<Item>? {
                 guard let token = try machine.request else { return nil }
                 try Task.checkCancellation()
                 let page = try await fetch(token)

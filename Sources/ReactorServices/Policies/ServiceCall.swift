@@ -12,7 +12,7 @@ public struct ServiceCall: Sendable {
     public internal(set) var context = CallContext()
     /// The number of the attempt, from 1.
     public internal(set) var attempt = 1
-    let retry: RetrySchedule
+    let retry: RetryPolicy
     /// Whether a repeated request has the same effect as one request, even though neither its method nor a key implies
     /// that.
     let isRepeatable: Bool

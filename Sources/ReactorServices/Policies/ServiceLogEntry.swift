@@ -14,7 +14,7 @@ public struct ServiceLogEntry: Hashable, Sendable {
     }
 
     /// The kinds of entries.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// An attempt is being sent, with header fields of these names.
         case sending(request: String, fields: [String])
         /// A response to an attempt arrived.
@@ -32,7 +32,7 @@ public struct ServiceLogEntry: Hashable, Sendable {
     /// The number of the attempt, from 1.
     public let attempt: Int
     /// The event.
-    public let event: Event
+    package let event: Event
 
     /// The severity: `.debug` for an attempt, `.info` for a response with a status below 400, and `.warning` for other
     /// responses, failures and retries.

@@ -13,7 +13,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     /// Whether the sequence is an object, which does not return to its position after an error, and which copies share.
     private let isObject: Bool
     /// The sequence at its current position.
-    public private(set) var sequence: Sequence
+    package private(set) var sequence: Sequence
     /// The record to store, from which the cursor can be restored.
     public private(set) var record: SequenceRecord
     /// The next request, or nil when the sequence is complete.

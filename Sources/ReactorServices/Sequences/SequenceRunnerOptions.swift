@@ -2,7 +2,7 @@ public import Reactor
 
 /// The options of a sequence runner.
 public struct SequenceRunnerOptions: Sendable {
-    package let retry: RetrySchedule
+    package let retry: RetryPolicy
     package let timeout: Duration?
     package let attemptTimeout: Duration
     package let stallTimeout: Duration
@@ -21,7 +21,7 @@ public struct SequenceRunnerOptions: Sendable {
     ///   - logger: The logger of the runner.
     ///   - runtime: The source of the clock and the random numbers.
     public init(
-        retry: RetrySchedule = RetrySchedule(), timeout: Duration? = nil,
+        retry: RetryPolicy = .exponential(attempts: 4), timeout: Duration? = nil,
         attemptTimeout: Duration = .seconds(900), stallTimeout: Duration = .seconds(60), restarts: Int = 2,
         logger: ServiceLogger = .off, runtime: Runtime = .live
     ) {

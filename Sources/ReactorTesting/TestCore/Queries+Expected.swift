@@ -2,7 +2,7 @@ import Reactor
 public import ReactorQueries
 
 /// The entries that a test of a query expects.
-extension Queries {
+extension QueryCache {
     /// Expects the entry of one key. The numbers, reasons and times of its reads, which a test cannot know, are copied from
     /// the state that the core has reached. All other entries must be as before.
     ///
@@ -10,7 +10,7 @@ extension Queries {
     /// import ReactorQueries
     ///
     /// struct Library: State, Equatable {
-    ///     var titles = Queries<Int, String>("titles")
+    ///     var titles = QueryCache<Int, String>("titles")
     ///     mutating func react(to event: any Event) { _ = titles.react(to: event) }
     ///
     ///     static let titles = ServerQuery<Library, Int, String>("titles", \Library.titles) { id, _ in "Book \(id)" }
@@ -34,7 +34,7 @@ extension Queries {
     public mutating func expect(
         _ key: Key, _ value: Value?, isFetching: Bool = false, failure: String? = nil, in found: Self
     ) {
-        var entry = found.entries[id: key] ?? QueryEntry(id: key)
+        var entry = found.entries[id: key] ?? .init(id: key)
         entry.value = value
         if entry.isFetching != isFetching { entry.ended = isFetching ? entry.began - 1 : entry.began }
         if entry.failure != failure {

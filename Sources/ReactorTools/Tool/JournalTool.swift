@@ -24,13 +24,13 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     /// The catalog that decodes the events and states.
     public let catalog: EventCatalog<StateType>
     /// The name of the app in its recordings. Recordings of another app are refused.
-    public let app: String
+    package let app: String
     /// The redactor. It applies to bug reports, and on request to other exports.
     public let redactor: Redactor
     /// The invariants of every state.
-    public let invariants: [Invariant<StateType>]
+    package let invariants: [Invariant<StateType>]
     /// The versions of the app and its environment, for pages and reports.
-    public let versions: [String: String]
+    package let versions: [String: String]
 
     let added: [JournalVerb<StateType>]
     /// The default recording, or nil if the user must name one.

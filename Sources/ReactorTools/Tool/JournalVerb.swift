@@ -20,7 +20,7 @@ import ReactorTerminal
 /// ```
 public struct JournalVerb<StateType: State & Codable>: Sendable {
     /// The name of the subcommand.
-    public let name: String
+    package let name: String
     let summary: String
     let discussion: String
     let recordings: RecordingsOfVerb
@@ -85,7 +85,7 @@ public struct VerbOption: Sendable {
 /// A finding of a subcommand, which is printed and makes the exit code 1.
 public struct JournalFinding: Error, Hashable, Sendable {
     /// The text of the finding.
-    public let reason: String
+    package let reason: String
 
     /// Creates a finding with a text for the user.
     public init(_ reason: String) { self.reason = reason }

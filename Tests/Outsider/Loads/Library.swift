@@ -10,7 +10,7 @@ struct Book: Identifiable, Codable, Equatable {
 /// A list that is loaded, and single books that are read as queries.
 struct Library: State, Equatable {
     var titles = RequestStatus<[String], String>()
-    var books = Queries<Int, Book>("books")
+    var books = QueryCache<Int, Book>("books")
 
     mutating func react(to event: any Event) {
         if titles.react(to: event, as: "titles") { return }

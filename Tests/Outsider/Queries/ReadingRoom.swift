@@ -61,8 +61,8 @@ struct Bookmarked: Event, Codable {
 }
 
 struct ReadingRoom: State, Codable, Equatable {
-    var articles = Queries<Int, Article>("articles")
-    var titles = Queries<String, PageList<Title, Int>>("titles")
+    var articles = QueryCache<Int, Article>("articles")
+    var titles = QueryCache<String, PageList<Title, Int>>("titles")
     var bookmarks: Set<Int> = []
 
     mutating func react(to event: any Event) {

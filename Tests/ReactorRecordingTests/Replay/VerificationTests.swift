@@ -156,7 +156,8 @@ struct VerificationTests {
         let newer = EventCatalog<Shelf>(
             version: 2, upcasting: [1: { $0.add("shape", "round") }], unregistered: .mark, events: Shelf.lines)
         let verification = try Verification(of: Recording(header: recording.header, lines: lines), catalog: newer)
-        #expect(verification.outcome == .nothingToCompare(reason: "\(Verification.Incomparable.version(recorded: 1, known: 2))"))
+        let reason = "\(Verification.Incomparable.version(recorded: 1, known: 2))"
+        #expect(verification.outcome == .nothingToCompare(reason: reason))
     }
 
     /// Two forms of one state, in the same version.
@@ -206,7 +207,8 @@ struct VerificationTests {
         let lines = (1...2_000).map { seq in Self.added(seq, id: seq == place ? "-1" : "\(seq)") }
         let recording = try recording(Drawing(), catalog, lines)
         guard
-            case .impure(seq: let seq, let difference)? = try Verification(of: recording, catalog: catalog).finding?.difference
+            case .impure(seq: let seq, let difference)? = try Verification(of: recording, catalog: catalog).finding?
+                .difference
         else {
             Issue.record("nothing was found")
             return

@@ -63,7 +63,7 @@ struct ClientRetryTests {
             let clock = JumpingClock()
             let draws = Locked(jitter[...])
             let bench = try Bench(
-                clock: clock, options: BenchOptions(retry: RetrySchedule(attempts: attempts)),
+                clock: clock, options: BenchOptions(retry: .exponential(attempts: attempts)),
                 random: { draws.withLock { $0.popFirst() ?? 0 } }, Self.answering(deeds))
             let request = MutableRequestProperties(isRepeatable ? .put : .post, "/things")
             let answer = try? await bench.pipeline.send(

@@ -138,7 +138,7 @@ struct SecretTableTests {
                 return try Self.end(request, ending, secret, at: place)
             }
             let options = BenchOptions(
-                retry: RetrySchedule(attempts: 2),
+                retry: .exponential(attempts: 2),
                 logger: ServiceLogger { entry in seen.withLock { $0.append(Self.everything(of: entry)) } },
                 runtime: Runtime(clock: RuntimeClock(JumpingClock())))
             let (gateway, credential, pipeline) = try Self.client(secret, at: place, network, options)

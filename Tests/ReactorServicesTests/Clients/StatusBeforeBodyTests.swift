@@ -109,7 +109,7 @@ struct StatusBeforeBodyTests {
             #expect(network.arrivals.count == 1)
         }
         let calls = Locked(0)
-        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(attempts: 2))) {
+        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: .exponential(attempts: 2))) {
             request, _ in
             if calls.next() == 1 { return .empty(503, for: request) }
             throw GatewayError.connectionLost(host: "h")

@@ -18,7 +18,7 @@ struct RetryScheduleTests {
 
     @Test("Only repeatable requests with repeatable bodies are retried")
     func safety() {
-        let schedule = RetrySchedule()
+        let schedule = RetryPolicy.exponential(attempts: 4)
         for method in ["GET", "HEAD", "PUT", "DELETE"] as [HTTPMethod] {
             #expect(schedule.delay(after: answer(503), attempt: 1, of: properties(method), random: 0) != nil)
         }
@@ -61,7 +61,7 @@ struct RetryScheduleTests {
 
     @Test("Only transient errors and statuses are retried")
     func causes() {
-        let schedule = RetrySchedule()
+        let schedule = RetryPolicy.exponential(attempts: 4)
         func isRetried(_ ending: Result<Response, any Error>) -> Bool {
             schedule.delay(after: ending, attempt: 1, of: properties(), random: 0) != nil
         }
@@ -75,7 +75,7 @@ struct RetryScheduleTests {
 
     @Test("The delay is at least that of the server, in seconds or as a date, and above the cap there is no retry")
     func retryAfter() {
-        let schedule = RetrySchedule()
+        let schedule = RetryPolicy.exponential(attempts: 4)
         func delay(_ headers: HeaderFields) -> Duration? {
             schedule.delay(after: answer(429, headers), attempt: 1, of: properties(), random: .max)
         }

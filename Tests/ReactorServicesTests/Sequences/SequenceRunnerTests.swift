@@ -17,7 +17,7 @@ struct SequenceRunnerTests {
 
         init(
             credential: (any Credential)? = BearerCredential("the-api-token"), restarts: Int = 2,
-            retry: RetrySchedule = RetrySchedule(),
+            retry: RetryPolicy = .exponential(attempts: 4),
             _ answer: @escaping @Sendable (Request, Data) async throws -> Response
         ) throws {
             network = InMemoryNetworkAdapter(answer)

@@ -5,7 +5,7 @@ import ReactorTesting
 /// Watches, reads and invalidations of a server's data.
 enum QuerySession {
     private struct Titles: State {
-        var titles = Queries<Int, String>("titles")
+        var titles = QueryCache<Int, String>("titles")
 
         mutating func react(to event: any Event) { _ = titles.react(to: event) }
     }

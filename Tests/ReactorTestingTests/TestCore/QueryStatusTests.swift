@@ -38,7 +38,7 @@ struct QueryStatusTests {
 
     @Test("A wrong value, activity or failure, and another entry that changed, are differences")
     func differences() async throws {
-        let wrong: [(inout Queries<Int, Int>, Queries<Int, Int>) -> Void] = [
+        let wrong: [(inout QueryCache<Int, Int>, QueryCache<Int, Int>) -> Void] = [
             { $0.expect(7, 71, in: $1) }, { $0.expect(7, nil, in: $1) }, { $0.expect(7, 70, isFetching: true, in: $1) },
             { $0.expect(7, 70, failure: "a", in: $1) }, { $0.expect(8, 70, in: $1) },
             { $0.expect(8, nil, in: $1) },
@@ -94,8 +94,8 @@ struct QueryStatusTests {
 }
 
 private struct Shop: State, Equatable {
-    var prices = Queries<Int, Int>("prices")
-    var lists = Queries<String, PageList<Row, Int>>("lists")
+    var prices = QueryCache<Int, Int>("prices")
+    var lists = QueryCache<String, PageList<Row, Int>>("lists")
 
     var isOffline = false
 

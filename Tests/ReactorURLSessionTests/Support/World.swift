@@ -1,3 +1,4 @@
+import Reactor
 import ReactorLoopbackSupport
 import ReactorServices
 import NetworkChecks
@@ -59,7 +60,7 @@ struct PipelineOptions: ClientOptions {
     }
 
     var apiVersion = Version.latest
-    var retry: RetrySchedule
+    var retry: RetryPolicy
     // However long the suite delays it.
     var timeout: Duration?
 }

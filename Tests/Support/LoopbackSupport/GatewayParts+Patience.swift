@@ -11,7 +11,7 @@ extension GatewayParts {
 
 extension JsonGateway {
     /// A gateway that waits an hour for each response.
-    package init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) {
+    package convenience init(jsonPatientAt baseURL: BaseURL, over network: any NetworkAdapter) {
         // Only pinning over a network that cannot pin is refused.
         do {
             try self.init(baseURL: baseURL, parts: GatewayParts(patientOver: network))

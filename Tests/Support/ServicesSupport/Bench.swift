@@ -14,7 +14,7 @@ struct BenchOptions: ClientOptions {
     var apiVersion = BenchVersion.latest
     var timeout: Duration?
     var attemptTimeout: Duration?
-    var retry = RetrySchedule()
+    var retry = RetryPolicy.exponential(attempts: 4)
     var telemetry = TelemetryOptions()
     var logger = ServiceLogger.off
     var callPolicies: [any ServicePolicy] = []

@@ -33,7 +33,7 @@ struct CancellationTests {
         let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: network)
         let call = Task { try await gateway.get("/silent") }
         // Another client checks whether the request has arrived.
-        let asking = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
+        let asking = try JsonGateway(jsonPatientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await asking.get("/_wait", params: ["for": "GET /silent"])
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }

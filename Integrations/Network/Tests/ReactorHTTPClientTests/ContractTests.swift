@@ -19,7 +19,7 @@ struct ContractTests {
 
     @Test("A safe request reuses the connection, and is sent once more if the connection was closed")
     func closedConnection() async throws {
-        let gateway = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
+        let gateway = try JsonGateway(jsonPatientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await gateway.get("/ok")
         #expect(try await gateway.get("/dies").status == 200)
         // Once on the persistent connection, which closed without a response, and once on a fresh one.
@@ -29,7 +29,7 @@ struct ContractTests {
 
     @Test("The gateway follows a redirect to another origin without sending a secret there")
     func redirect() async throws {
-        let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
+        let gateway = try JsonGateway(jsonPatientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
         let target = "\(hosts.server.storage)/echo"
         let response = try await gateway.get(
             "/redirect", params: ["status": 302, "to": target], headers: ["Authorization": "t0psecret"])

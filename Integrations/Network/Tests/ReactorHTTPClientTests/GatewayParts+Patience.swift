@@ -10,7 +10,7 @@ extension GatewayParts {
 }
 
 extension JsonGateway {
-    init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) throws {
+    convenience init(jsonPatientAt baseURL: BaseURL, over network: any NetworkAdapter) throws {
         try self.init(baseURL: baseURL, parts: GatewayParts(patientOver: network))
     }
 }

@@ -14,7 +14,7 @@ struct TracingTests {
         var configuration = HTTPClient.Configuration()
         // The default, if a tracer was bootstrapped.
         configuration.tracing.tracer = tracer
-        let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter(configuration))
+        let gateway = try JsonGateway(jsonPatientAt: hosts.server.api, over: HTTPClientNetworkAdapter(configuration))
         try await tracer.withSpan("call") { _ in
             _ = try await gateway.get("/empty", params: ["signature": "t0psecret"])
             _ = try await gateway.post("/echo", params: ["signature": "t0psecret"], body: .text("x"))

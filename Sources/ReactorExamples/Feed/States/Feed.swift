@@ -3,8 +3,8 @@ import ReactorQueries
 
 /// The cached posts of a server: the loaded pages of the list, and each opened post.
 struct Feed: State, Codable, Equatable {
-    var lists = Queries<String, PageList<Post, Int>>("list")
-    var posts = Queries<Int, Post>("post")
+    var lists = QueryCache<String, PageList<Post, Int>>("list")
+    var posts = QueryCache<Int, Post>("post")
 
     mutating func react(to event: any Event) {
         if lists.react(to: event) || posts.react(to: event) { return }

@@ -29,7 +29,8 @@ actor Narrator: Subscriber {
     }
 
     private func tell<Key, Value>(
-        _ name: String, _ old: QueryEntry<Key, Value>?, _ new: QueryEntry<Key, Value>?, _ text: (Value) -> String
+        _ name: String, _ old: QueryCache<Key, Value>.Entry?, _ new: QueryCache<Key, Value>.Entry?,
+        _ text: (Value) -> String
     ) {
         guard let new else { return }
         if new.isFetching && old?.isFetching != true { pages.say(.read, "… \(name) is being read") }

@@ -50,7 +50,7 @@ package struct TodoClient: TodoService {
 
     package struct Options: ClientOptions {
         package var apiVersion: TodoClient.Version { .latest }
-        package var retry: RetrySchedule { .never }
+        package var retry: RetryPolicy { .never }
 
         package init() {}
     }

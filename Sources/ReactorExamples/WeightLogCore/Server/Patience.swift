@@ -1,3 +1,4 @@
+import Reactor
 import ReactorServices
 import ReactorTerminal
 
@@ -47,7 +48,7 @@ package struct Patience: Hashable, Sendable {
 extension Patience {
     /// Whether the queue tries again after a response with this status, for example after every server error.
     static func isPassing(_ status: Int) -> Bool {
-        [302, 307].contains(status) || RetrySchedule.transientStatuses.contains(status) || (500..<600).contains(status)
+        [302, 307].contains(status) || RetryPolicy.transientStatuses.contains(status) || (500..<600).contains(status)
     }
 }
 

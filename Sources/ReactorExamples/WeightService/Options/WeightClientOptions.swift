@@ -10,7 +10,7 @@ package struct WeightClientOptions: ClientOptions {
     /// The longest duration of one attempt. The default, nil, means the limit of the gateway.
     package let attemptTimeout: Duration?
     /// The schedule of repeated attempts.
-    package let retry: RetrySchedule
+    package let retry: RetryPolicy
     /// The information about the app that the service receives.
     package let telemetry: TelemetryOptions
     /// The log of the client.
@@ -25,7 +25,7 @@ package struct WeightClientOptions: ClientOptions {
     /// Creates options. Each has a default.
     package init(
         apiVersion: WeightClient.Version = .latest, timeout: Duration? = .seconds(100), attemptTimeout: Duration? = nil,
-        retry: RetrySchedule = RetrySchedule(), telemetry: TelemetryOptions = TelemetryOptions(),
+        retry: RetryPolicy = .exponential(attempts: 4), telemetry: TelemetryOptions = TelemetryOptions(),
         logger: ServiceLogger = .off, callPolicies: [any ServicePolicy] = [],
         attemptPolicies: [any ServicePolicy] = [], runtime: Runtime = .live
     ) {

@@ -9,7 +9,7 @@ struct House: State, Codable, Equatable {
     var user = "anna"
     var page = Undoable(Page())
     var rooms: KeyedRows<String, Room> = []
-    var names = Queries<String, String>("names")
+    var names = QueryCache<String, String>("names")
     var status = RequestStatus<[String: String], String>()
     var isHeated = false
 

@@ -5,8 +5,8 @@ import Synchronization
 /// Rows of a server with versions, each read separately: with `version:` of its query the newest is shown, in whatever order
 /// responses and pushes arrive. A query of the whole list finds the ids of the rows.
 struct QueriedEachRow: Recipe {
-    private(set) var lists = Queries<String, Listing>("lists")
-    private(set) var rows = Queries<String, Known>("rows")
+    private(set) var lists = QueryCache<String, Listing>("lists")
+    private(set) var rows = QueryCache<String, Known>("rows")
 
     init() {}
 

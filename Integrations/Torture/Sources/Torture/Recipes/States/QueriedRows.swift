@@ -3,7 +3,7 @@ import ReactorQueries
 
 /// Rows of a server without versions, as the page "Queries" stores them: one list, observed while the app runs.
 struct QueriedRows: Recipe {
-    private(set) var lists = Queries<String, [Row]>("rows")
+    private(set) var lists = QueryCache<String, [Row]>("rows")
     /// Rows that the user added before the list was read, and that the server has confirmed: there is no list yet to contain
     /// them.
     private(set) var early: [Row] = []

@@ -4,7 +4,7 @@ import ReactorQueries
 /// Rows of a server with versions: a query reads them, completely or in pages, and `ServerRows` store the newest version from
 /// the query, from responses to changes, and from pushes.
 struct QueriedVersionedRows: Recipe {
-    private(set) var lists = Queries<Int?, Listing>("rows")
+    private(set) var lists = QueryCache<Int?, Listing>("rows")
     /// The parts of the lists that were stored in the rows.
     private var taken: [Int?: Listing] = [:]
     private var rows = VersionedRows()

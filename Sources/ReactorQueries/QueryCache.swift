@@ -4,7 +4,7 @@ public import Reactor
 ///
 /// ```swift
 /// struct Feed: State {
-///     var posts = Queries<Int, Post>("posts")
+///     var posts = QueryCache<Int, Post>("posts")
 ///
 ///     mutating func react(to event: any Event) {
 ///         if posts.react(to: event) { return }
@@ -19,13 +19,13 @@ public import Reactor
 ///
 /// ``ServerQuery`` describes how values are read. Watches and reads in flight are not part of the state. The state can
 /// be reset at any time, and watched values are then refetched.
-public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The name of the query.
     public let name: String
     /// A revision that changes with the properties below. Not compared or encoded, like ``life``.
     private(set) var revision = Revision()
     /// The entries of the keys that were requested, in the order of the requests.
-    public package(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
+    public package(set) var entries: KeyedRows<Key, Entry> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
     /// The number of entries that ``seed(_:_:at:version:tags:)`` created.
     private var seeds = 0
@@ -89,7 +89,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Stores a value from another source: a push message, the response to a change, or a list.
     ///
     /// ```swift
-    /// var posts = Queries<Int, Post>("posts")
+    /// var posts = QueryCache<Int, Post>("posts")
     /// posts.seed(7, Post(id: 7, title: "Hello"), version: 12)
     /// ```
     ///
@@ -123,7 +123,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     var signal: QuerySignal { QuerySignal(life: life, invalidations: invalidations.count, seeds: seeds) }
 
-    func entry(_ key: Key) -> QueryEntry<Key, Value> { entries[id: key] ?? QueryEntry(id: key) }
+    func entry(_ key: Key) -> Entry { entries[id: key] ?? .init(id: key) }
 
     // MARK: Events
 
@@ -169,7 +169,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Changes the entry of a key, unless the key is not equal to itself, because its entry could not be found again.
-    private mutating func with(_ key: Key, _ change: (inout QueryEntry<Key, Value>) -> Void) {
+    private mutating func with(_ key: Key, _ change: (inout Entry) -> Void) {
         guard key == key else { return }
         var entry = entry(key)
         change(&entry)
@@ -193,7 +193,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Returns the number and tag of the last invalidation that is newer than the entry's value, or 0. Before the first
     /// read the tags are unknown, so every invalidation counts.
-    func lastInvalidation(of entry: QueryEntry<Key, Value>) -> (number: Int, tag: QueryTag?) {
+    func lastInvalidation(of entry: Entry) -> (number: Int, tag: QueryTag?) {
         guard entry.value != nil else { return (invalidations.count, nil) }
         var last: (number: Int, tag: QueryTag?) = (0, nil)
         // The tags of a list with many rows are looked up only if an invalidation happened since.
@@ -228,14 +228,14 @@ struct QuerySignal: Hashable, Sendable {
     let seeds: Int
 }
 
-extension Queries: Equatable where Value: Equatable {
+extension QueryCache: Equatable where Value: Equatable {
     /// Whether two caches have the same name, entries and invalidations.
-    public static func == (left: Queries, right: Queries) -> Bool {
+    public static func == (left: QueryCache, right: QueryCache) -> Bool {
         left.name == right.name && left.invalidations == right.invalidations && left.entries == right.entries
     }
 }
 
-extension Queries: CustomReflectable {
+extension QueryCache: CustomReflectable {
     /// The properties that are compared.
     public var customMirror: Mirror {
         Mirror(
@@ -243,25 +243,127 @@ extension Queries: CustomReflectable {
     }
 }
 
-extension Queries {
+extension QueryCache {
     /// An encoded read in flight remains in flight until the query is used.
     private enum CodingKeys: CodingKey { case name, entries, invalidations }
 }
 
-extension Queries: Encodable where Key: Encodable, Value: Encodable {}
-extension Queries: Decodable where Key: Decodable, Value: Decodable {
+extension QueryCache: Encodable where Key: Encodable, Value: Encodable {}
+extension QueryCache: Decodable where Key: Decodable, Value: Decodable {
     /// Decodes a cache. Only its name is required, so that an upcaster can add a query to a recorded state.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(try members.decode(String.self, forKey: .name))
-        entries = try members.decodeIfPresent(KeyedRows<Key, QueryEntry<Key, Value>>.self, forKey: .entries) ?? []
+        entries = try members.decodeIfPresent(KeyedRows<Key, Entry>.self, forKey: .entries) ?? []
         invalidations = try members.decodeIfPresent(Invalidations.self, forKey: .invalidations) ?? Invalidations()
     }
 }
 
-extension Queries: PartWithEvents {
+extension QueryCache: PartWithEvents {
     package static var eventsOfPart: (any (Event & Codable).Type)? {
         QueryChange<Key, Value>.self as? any (Event & Codable).Type
     }
     package static var contents: Any.Type { (Key.self as? any Codable.Type) == nil ? Key.self : Value.self }
 }
+
+extension QueryCache {
+    /// The state of one value that a server owns: the value, its age, and its reads.
+    ///
+    /// ```swift
+    /// if let entry = await feed.read({ $0.posts.entries[id: 7] }) {
+    ///     print(entry.value?.title ?? "…", entry.isFetching, entry.failure ?? "")
+    /// }
+    /// ```
+    public struct Entry: Identifiable, Sendable {
+        /// The key of the value.
+        public let id: Key
+        /// The value as it is shown, or nil before the first read.
+        public package(set) var value: Value?
+        /// The time at which the response arrived.
+        public internal(set) var updatedAt: Timestamp?
+        /// The last read that began, the read of the shown value, the last read that ended, and the last that failed.
+        /// Maxima, so that the order of the events does not matter.
+        package var began: Int64 = 0
+        package var shown: Int64 = 0
+        package var ended: Int64 = 0
+        package var failed: Int64 = 0
+        package var message = ""
+        /// The number of invalidations when the last read began.
+        var asked = 0
+        /// The reads of which the value consists: several for a list of pages.
+        var parts: [QueryPart] = []
+        /// Whether the last read that began is of one more page.
+        var isMore = false
+        /// The reason of the last read that began, in words for a recording.
+        var why: String?
+        var version: Int?
+        /// Whether the value was shown until the next response of the read, which a local change overlapped. nil means no, as
+        /// in older recordings.
+        var isProvisional: Bool?
+
+        /// Creates an empty entry.
+        public init(id: Key) { self.id = id }
+
+        /// The description of the error of the last read, a message if the pages of a list form a circle, or nil.
+        public var failure: String? {
+            if failed > shown { return message }
+            guard (value as? any ContinuedValue)?.isCircular == true else { return nil }
+            return
+                "Infinite loop: the server has returned the cursor of an earlier page of this list, so no further page is read. "
+                + "Check the cursor that the query's read returns; nil ends a list."
+        }
+
+        /// Whether a read is in flight.
+        public var isFetching: Bool { began > ended }
+
+        /// Whether the first read is in flight, so that there is no value to show yet.
+        public var isFirstLoad: Bool { isFetching && value == nil }
+
+        /// Whether the next page of a list is being read, for a spinner at the end of the list. False while the whole list
+        /// is refetched.
+        public var isLoadingMore: Bool { isFetching && isMore }
+
+        var lastRun: Int64 { max(began, ended) }
+
+        /// A lower bound of the state's progress: the last read that began, or 1 if there is a value. It decreases only if
+        /// the state was reset.
+        var known: Int64 { value == nil ? began : max(began, 1) }
+
+        /// Whether the last read of the whole value failed.
+        var isListFailed: Bool { failed > shown && !(isMore && failed == began) }
+
+        /// Changes the value, if there is one, in place.
+        mutating func update(_ change: (inout Value) -> Void) {
+            guard var taken = value.take() else { return }
+            change(&taken)
+            value = taken
+        }
+
+        /// Whether a value of this version is at least as new as the stored value.
+        func isOlder(than version: Int?) -> Bool { (version ?? .max) >= (self.version ?? .min) }
+    }
+}
+
+/// The tags of one read, and the number of invalidations when it began.
+struct QueryPart: Hashable, Codable, Sendable {
+    let tags: [QueryTag]
+    let seen: Int
+}
+
+extension QueryCache.Entry: CustomReflectable {
+    /// The properties of the screen come first, then the numbers of the reads.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "id": id, "value": value as Any, "isFetching": isFetching, "failure": failure as Any,
+                "updatedAt": updatedAt as Any, "version": version as Any, "isMore": isMore, "why": why as Any,
+                "parts": parts,
+            ], displayStyle: .struct)
+    }
+}
+
+extension QueryCache.Entry: Equatable where Value: Equatable {}
+extension QueryCache.Entry: Hashable where Value: Hashable {}
+extension QueryCache.Entry: Encodable where Key: Encodable, Value: Encodable {}
+extension QueryCache.Entry: Decodable where Key: Decodable, Value: Decodable {}
