@@ -360,7 +360,7 @@ struct WatchTableTests {
             let isPage = inFlight == .page || inFlight == .failingPage
             if isPage && !held.hasPages { continue }
             var table = Table(staleAfter: .seconds(30), keepUnused: nil)
-            var entry = held == .missing ? QueryEntry<Int, Pages>(id: 7) : QueryEntry(hasMore: true)
+            var entry = held == .missing ? QueryCache<Int, Pages>.Entry(id: 7) : QueryCache.Entry(hasMore: true)
             entry.updatedAt = Timestamp(millisecondsSince1970: held == .stale ? 0 : 40_000)
             (entry.began, entry.ended, entry.shown) = (5, 5, 5)
             switch held {
@@ -397,7 +397,7 @@ struct WatchTableTests {
                 case .page: entry.shown = entry.began
                 case .list:
                     let run = entry.began
-                    entry = QueryEntry(hasMore: true)
+                    entry = QueryCache.Entry(hasMore: true)
                     (entry.began, entry.ended, entry.shown) = (run, run, run)
                     entry.updatedAt = Timestamp(millisecondsSince1970: 40_000)
                     invalidation = 0

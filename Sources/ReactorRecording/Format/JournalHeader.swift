@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// The first line of a segment, with everything that its entries depend on.
 package struct JournalHeader: Hashable, Sendable {

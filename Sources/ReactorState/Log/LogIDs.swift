@@ -18,7 +18,7 @@ public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConver
 /// The id of a mark, which is the position in the log at which a read began.
 ///
 /// Ids ascend in the order in which marks were taken. An id is never used twice.
-public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible {
+package struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible {
     /// The number, 1 for the first mark of a core.
     package let rawValue: UInt64
 
@@ -26,10 +26,10 @@ public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible 
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Returns whether the left mark was taken earlier.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// `mark 3`, as in messages.
-    public var description: String { "mark \(rawValue)" }
+    package var description: String { "mark \(rawValue)" }
 }
 
 /// An id that consists of a number, and is encoded as this number.

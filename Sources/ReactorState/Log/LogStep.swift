@@ -2,9 +2,9 @@
 ///
 /// A core performs it, a recorder stores it, a replay performs it again, and tools show it. The steps in their order
 /// are sufficient to reproduce a session.
-public struct LogStep: Sendable {
+package struct LogStep: Sendable {
     /// The operation on the log, without its events.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Appends a confirmed event. A Reset contains the predictions that it rolls back.
         case event(withdrawing: [PredictionID] = [])
         /// Begins a prediction. Its first events are at the end of the log until it is resolved.
