@@ -32,7 +32,6 @@ func verify(_ path: String) throws {
     guard let result else { return }
     print("verified \(result.entries) entries against \(result.checks) checks in \(time)")
     print(result.finding.map { "\($0)" } ?? "nothing differs")
-    print("digest \(result.digest)")
 }
 
 /// Opens a core from the journal, as an app does when it starts.
@@ -43,7 +42,7 @@ func open(_ path: String) async throws {
         journal: path, initial: Bank(), catalog: Bank.catalog,
         configuration: JournalConfiguration(app: "million-events", rotation: Rotation(keeping: nil)))
     let time = clock.now - start
-    print("opened \(opened.report.recovery.entries) entries of the last segment in \(time)")
+    print("opened the last segment in \(time): \(opened.report)")
     print("digest \(try Bank.catalog.digest(of: await opened.core.state))")
     try await opened.journal.close()
 }

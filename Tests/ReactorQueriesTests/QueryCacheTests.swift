@@ -24,7 +24,7 @@ struct InvalidationInCallTests {
 }
 
 @Suite("Queries as a value")
-struct QueriesStateTests {
+struct QueryCacheTests {
     typealias Change = QueryChange<Int, String>
 
     private func queries(_ events: [any Event]) -> QueryCache<Int, String> {

@@ -7,7 +7,7 @@ import Testing
 @testable import ReactorServicesSupport
 
 @Suite("Further attempts")
-struct RetryScheduleTests {
+struct RetriedRequestsTests {
     private func properties(_ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) -> MutableRequestProperties {
         MutableRequestProperties(method, "/", headers: headers)
     }
