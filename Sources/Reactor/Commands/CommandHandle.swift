@@ -69,7 +69,7 @@ public class CommandHandle: @unchecked Sendable {
     /// Reading a failure counts as handling it, so the core does not report it.
     ///
     /// - Warning: An update of a subscriber that awaits the outcome is a deadlock if the command waits for
-    ///   ``Core/settled()`` or ``Core/idle(besides:)``.
+    ///   ``Core/settled()`` or ``Core/idle(except:)``.
     public var outcome: CommandOutcome {
         get async {
             await withUnsafeContinuation { continuation in

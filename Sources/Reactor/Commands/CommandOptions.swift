@@ -41,7 +41,7 @@ public struct CommandOptions: Sendable {
     /// The longest time that waiting commands (`.enqueue`, `.keepLatest`) wait for the body of this command after it was
     /// canceled or timed out. After that the core reports it, and they start.
     public var grace: Duration
-    /// Whether the command is a timer, which sleeps and then fires. ``Core/idle(besides:)`` does not wait for a timer, and a
+    /// Whether the command is a timer, which sleeps and then fires. ``Core/idle(except:)`` does not wait for a timer, and a
     /// canceled timer fires no ``CommandEnded``. Do the work in another command.
     public var isTimer: Bool
 

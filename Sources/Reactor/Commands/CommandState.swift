@@ -38,7 +38,7 @@ struct CommandState {
     var hasBegunLoad = false
     /// Whether events from the command are refused.
     var isLate = false
-    /// Whether the command is waiting in ``Core/idle(besides:)``.
+    /// Whether the command is waiting in ``Core/idle(except:)``.
     var isIdling = false
     /// Whether the command is waiting in ``Core/close(grace:)``.
     var isClosing = false

@@ -27,7 +27,7 @@ extension Core {
     /// Waits for a moment at which no event waits, no subscriber is being notified, and no command is in flight.
     ///
     /// ```swift
-    /// await core.idle(besides: ["sync"])      // waits for all commands except "sync"
+    /// await core.idle(except: ["sync"])      // waits for all commands except "sync"
     /// ```
     ///
     /// The bodies of canceled commands and timers (``CommandOptions/isTimer``) do not count.
@@ -37,7 +37,7 @@ extension Core {
     /// that ``settled()`` excludes, and does not wait for commands, because a command can wait for the update.
     ///
     /// - Parameter ids: The ids of commands that do not count, for example because they wait for the network.
-    public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
+    public nonisolated(nonsending) func idle(except ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
             let wait = IdleWait(queue, command: own, sparing: ids)

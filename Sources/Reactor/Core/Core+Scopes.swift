@@ -9,7 +9,7 @@ extension Core {
     /// let subscription = search.subscribe(to: \.results) { results in print(results) }
     /// ```
     ///
-    /// Events that are fired through it reach the whole state. ``settled()``, ``idle(besides:)``, ``close(grace:)`` and
+    /// Events that are fired through it reach the whole state. ``settled()``, ``idle(except:)``, ``close(grace:)`` and
     /// ``cancelAll()`` apply to the whole core.
     ///
     /// - Complexity: O(1). A read of a stored property costs as much as a key path, at any depth. The getter of a

@@ -1,4 +1,4 @@
-/// The callers that wait in `settled()`, `idle(besides:)` and `close(grace:)`. Used only on the core's executor.
+/// The callers that wait in `settled()`, `idle(except:)` and `close(grace:)`. Used only on the core's executor.
 struct CoreWaits {
     var settle: [(Signal, DeliveryQueue?)] = []
     var idle: [IdleWait] = []

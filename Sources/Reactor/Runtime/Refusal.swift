@@ -1,7 +1,7 @@
 /// The reason why a fired event or command was not applied. The core decides when it processes the event or command.
 public struct Refusal: Error, CustomStringConvertible {
     /// The reasons for a refusal.
-    public enum Reason: Sendable, Hashable {
+    public enum Reason: Sendable, Hashable, CaseIterable {
         /// A middleware returned nil.
         case middleware
         /// Its command was canceled, timed out, or had its owner reset.

@@ -64,14 +64,14 @@ struct TimerTests {
         #expect(executor.run { await core.counts.applied } == 1)
     }
 
-    @Test("idle(besides:) does not wait for the commands it names, and waits for all others")
+    @Test("idle(except:) does not wait for the commands it names, and waits for all others")
     func besides() {
         let core = makeCore()
         let (network, work) = (TestGate<Void>(), TestGate<Void>())
         core.fire(command: NoteAfter(network, 1), options: CommandOptions(id: "sync"))
         core.fire(command: NoteAfter(work, 2), options: CommandOptions(id: "other"))
         executor.start {
-            await core.idle(besides: ["sync", "unknown"])
+            await core.idle(except: ["sync", "unknown"])
             returns("besides")
         }
         executor.start {

@@ -15,20 +15,27 @@ enum PublicDeclarations {
         return Array(Set(declarations)).sorted()
     }
 
-    /// The public declarations of one file.
+    /// The public declarations of one file. Those that only show a message of the compiler are marked as unavailable.
     static func all(inSource source: String) -> [String] {
         var scopes: [Scope] = []
         var found: [String] = []
         var pending = ""
+        var attribute = ""
         for line in source.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
             if line.hasPrefix("//") || line.hasPrefix("#") { continue }
+            if line.hasPrefix("@available") || count("(", in: attribute) > count(")", in: attribute) {
+                attribute = line.hasPrefix("@available") ? line : attribute + line
+            }
             let isDeclaration = !pending.isEmpty || begins(line, in: scopes.last)
             if isDeclaration { pending += (pending.isEmpty ? "" : " ") + line }
             let isWhole =
                 count("(", in: pending) <= count(")", in: pending) && !pending.hasSuffix("->")
                 && !pending.hasSuffix("<") && !pending.hasSuffix(",")
             if isDeclaration && isWhole {
-                let text = signature(pending)
+                let mark =
+                    attribute.hasPrefix("@available(") && attribute.contains("unavailable") ? "unavailable: " : ""
+                let text = mark + signature(pending)
+                attribute = ""
                 found.append((scopes.compactMap(\.name) + [text]).joined(separator: " · "))
                 pending = ""
             }

@@ -231,7 +231,7 @@ struct MixtureSimulationTests {
             there.formUnion(await queue.queued.map(\.change.content))
         }
         there.formUnion(await device.server.done.map(\.body))
-        await core.idle(besides: ["work"])
+        await core.idle(except: ["work"])
         // The commands of a wish begin and end a little later.
         try await sim.sleep(for: .seconds(1))
         let state = await core.state
@@ -267,7 +267,7 @@ struct MixtureSimulationTests {
         let core = process.app.core
         try await core.readBetweenChanges { [House.RoomsRead(contents: await device.server.rooms(of: "anna"))] }
         core.invalidate(QueryTag("name", "hall"))
-        await core.idle(besides: ["work"])
+        await core.idle(except: ["work"])
         let state = await core.state
         let (pending, there) = (await core.pending, await device.server.rooms(of: "anna"))
         try await sim.expect("\(pending) are pending") { pending.isEmpty }
