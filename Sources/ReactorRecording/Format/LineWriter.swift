@@ -54,7 +54,7 @@ package struct LineWriter {
         if let digest = check.digest { bytes.append(",\"digest\":", digest) }
         if let members = check.members {
             bytes.append(text: ",\"members\":{")
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            for (index, member) in members.sorted(by: Self.precedes).enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 bytes.append(string: member.key)
                 bytes.append(text: ":\"")
@@ -79,7 +79,7 @@ package struct LineWriter {
         bytes.append(",\"at\":", header.at)
         bytes.append(",\"schema\":{\"state\":", header.schema.state)
         bytes.append(text: ",\"events\":{")
-        for (index, event) in header.schema.events.sorted(by: { $0.key < $1.key }).enumerated() {
+        for (index, event) in header.schema.events.sorted(by: Self.precedes).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(string: event.key)
             bytes.append(":", event.value)
@@ -108,6 +108,13 @@ package struct LineWriter {
     }
 
     // MARK: Parts
+
+    /// By UTF-8. The order of strings is not strict: "e\u{301}" and "\u{E9}\"" are neither equal nor one before the other.
+    private static func precedes<Value>(
+        _ left: (key: String, value: Value), _ right: (key: String, value: Value)
+    ) -> Bool {
+        left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+    }
 
     private mutating func write(_ step: JournalStep) {
         switch step {

@@ -30,6 +30,22 @@ struct LineTests {
         }
     }
 
+    @Test("Names are written in the order of their bytes, also if the comparison of strings has no order for them")
+    func orderOfNames() {
+        var all: Set<[UInt8]> = []
+        for capacity in 0..<40 {
+            var members = [String: UInt32](minimumCapacity: capacity)
+            for (name, check) in [("\u{F6}\"", 3), ("o\u{308}", 4), ("", 5)] { members[name] = UInt32(check) }
+            var writer = LineWriter()
+            writer.write(JournalCheck(seq: 2, members: members))
+            all.insert(writer.bytes)
+        }
+        #expect(all.count == 1)
+        #expect(
+            String(decoding: all.first ?? [], as: UTF8.self)
+                .hasPrefix(#"{"check":2,"members":{"":"00000005","o\#u{308}":"00000004","\#u{F6}\"":"00000003"}"#))
+    }
+
     @Test("Lines have the format in the documentation")
     func looks() {
         var writer = LineWriter()
