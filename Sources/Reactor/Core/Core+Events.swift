@@ -50,7 +50,7 @@ extension Core {
     /// Fires an event. If `limit` or more events are waiting, it also waits until the event is applied or refused.
     ///
     /// ```swift
-    /// for await price in prices { await core.fireWithBackpressure(event: Traded(price: price)) }
+    /// for amount in 1...100_000 { await core.fireWithBackpressure(event: Added(amount: amount)) }
     /// ```
     ///
     /// Use it in producers that can slow down. The event is fired even if the task is canceled.

@@ -1,11 +1,5 @@
 /// A position in the log at which a read began. It is the position for the read's response.
 ///
-/// ```swift
-/// let mark = core.mark()
-/// let records = try await service.records()
-/// core.fire(event: RecordsLoaded(records: records), .authoritative(asOf: mark))
-/// ```
-///
 /// Take a mark just before the read, and use it once, with ``EventPlacement/authoritative(asOf:)``. While you retain it, the
 /// log is stored from this position on. If it is released unused, the position is discarded.
 package final class Mark: Sendable {
@@ -41,6 +35,7 @@ package final class Mark: Sendable {
 /// The position in the log of an authoritative event, which contains the server's response to a request.
 ///
 /// ```swift
+/// let records = try await service.records()
 /// core.fire(event: RecordsLoaded(records: records), .authoritative)
 /// ```
 public struct EventPlacement: Sendable {

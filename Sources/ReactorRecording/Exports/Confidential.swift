@@ -11,8 +11,6 @@
 ///
 ///     mutating func react(to event: any Event) {}
 /// }
-///
-/// let page = Redactor.confidential.state(try JSON(encoding: Account()))
 /// ```
 ///
 /// The app's own journal contains the value, because the app needs it after a launch. Only the owner of the files can read them.

@@ -48,7 +48,7 @@ public struct JournalError: Error, Hashable, Sendable {
     /// The file or folder, or nil if the error concerns the journal as a whole.
     public let path: String?
     /// The entry at which the last openings ended the process, or the last entry of an ended recording.
-    package private(set) var seq: UInt64?
+    public private(set) var seq: UInt64?
     /// The process that writes the journal, if it is another process and known.
     public private(set) var process: Int32?
     /// The damaged line, if there is one.

@@ -1,16 +1,5 @@
 /// A reader of a recording, which is a file or a folder of segments. It needs as much memory as the longest line, for any length
 /// of the recording.
-///
-/// ```swift
-/// func count(_ path: String) throws -> Int {
-///     var reader = try RecordingReader(path: path) { print("\($0.bytes) of \($0.total) bytes") }
-///     var entries = 0
-///     while let line = try reader.next() {
-///         if case .entry = line { entries += 1 }
-///     }
-///     return entries
-/// }
-/// ```
 package struct RecordingReader {
     /// The progress of a reader.
     package struct Progress: Hashable, Sendable {

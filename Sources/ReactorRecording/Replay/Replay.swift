@@ -7,9 +7,7 @@ public import Reactor
 ///
 /// ```swift
 /// func last<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
-///     var replay = try Replay(recording.header, catalog: catalog)
-///     var lines = try recording.lines(after: recording.header.from)
-///     while let line = try lines.next() { try replay.read(line) }
+///     var replay = try Replay(of: recording, catalog: catalog)
 ///     return replay.state
 /// }
 /// ```

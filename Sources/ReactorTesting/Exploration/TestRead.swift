@@ -4,8 +4,8 @@ import Reactor
 ///
 /// ```swift
 /// let read = core.beginRead()
-/// core.predict(Renamed(title: "new")).commit()
-/// read.respond(with: Received(title: "old"))       // below the change, which it does not contain
+/// core.fire(event: Added(amount: 2))
+/// read.respond(with: Added(amount: 1))             // below the other event
 /// ```
 ///
 /// The response is placed in the log where the read began. A read that is released without a response has no effect.

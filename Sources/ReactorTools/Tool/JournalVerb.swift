@@ -10,11 +10,12 @@ import ReactorTerminal
 /// import Reactor
 /// import ReactorRecording
 ///
-/// func whose<App>() -> JournalVerb<App> {
-///     let long = VerbOption.flag("long", "with the journal that it is of")
-///     return JournalVerb("apps", "say whose recording it is", options: [long]) { call in
-///         let header = try call.recording().header
-///         try call.print(call.has(long) ? "\(header.app): \(header.id)" : header.app)
+/// func counted<App>() -> JournalVerb<App> {
+///     let long = VerbOption.flag("long", "with the name of each event")
+///     return JournalVerb("count", "count the entries of a recording", options: [long]) { call in
+///         var names: [String] = []
+///         try call.recording().forEachEntry { entry in names.append(entry.event?.name ?? "-") }
+///         try call.print(call.has(long) ? names.joined(separator: ", ") : "\(names.count)")
 ///     }
 /// }
 /// ```

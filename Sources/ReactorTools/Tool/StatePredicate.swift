@@ -16,7 +16,7 @@ package struct StatePredicate: Sendable {
 
     /// The predicate as it was written.
     package let text: String
-    let path: StatePath
+    let path: ValuePath
     private let countsElements: Bool
     private let comparison: (Comparison, JSON)?
 
@@ -43,11 +43,11 @@ package struct StatePredicate: Sendable {
         (self.path, self.countsElements, comparison) = (path, false, nil)
     }
 
-    private static func path(_ text: String) -> (StatePath, countsElements: Bool)? {
+    private static func path(_ text: String) -> (ValuePath, countsElements: Bool)? {
         let countsElements = text.hasSuffix(" count")
         let path = countsElements ? text.dropLast(6).trimmed : text
         if path.hasPrefix("/"), path.contains(where: { " <>=!".contains($0) }) { return nil }
-        return StatePath(path).map { ($0, countsElements) }
+        return ValuePath(path).map { ($0, countsElements) }
     }
 
     /// Whether the predicate holds in a state.
@@ -132,7 +132,7 @@ struct PredicateFold {
 extension StatePredicate {
     /// Returns the change of the counts at the rest of the path.
     fileprivate func gain(
-        _ before: EncodedValue?, _ after: EncodedValue?, _ rest: ArraySlice<StatePath.Step>
+        _ before: EncodedValue?, _ after: EncodedValue?, _ rest: ArraySlice<ValuePath.Step>
     ) -> PredicateCount {
         if let before, let after, before.isSame(as: after) { return PredicateCount() }
         guard let step = rest.first else {
@@ -155,7 +155,7 @@ extension StatePredicate {
     }
 
     private func listGain(
-        _ before: EncodedValue?, _ after: EncodedValue?, _ step: StatePath.Step, _ inner: ArraySlice<StatePath.Step>
+        _ before: EncodedValue?, _ after: EncodedValue?, _ step: ValuePath.Step, _ inner: ArraySlice<ValuePath.Step>
     ) -> PredicateCount {
         guard before == nil || before?.elementCount != nil, after == nil || after?.elementCount != nil else {
             // An array became an object, or an object an array.

@@ -4,7 +4,7 @@ import ReactorTerminal
 
 /// A query for the history of one value in the states of a recording.
 struct ValueQuestion {
-    let path: StatePath
+    let path: ValuePath
     /// The last entry to consider, or nil for the end.
     let through: UInt64?
     /// Whether to list all changes, and not only the last one.
@@ -51,7 +51,7 @@ struct ValueQuestion {
     /// Returns the path of the value. A position refers to the last state.
     private func way<StateType>(
         in recording: some RecordingSource, _ catalog: EventCatalog<StateType>
-    ) throws(ReplayError) -> [StatePath.Step] {
+    ) throws(ReplayError) -> [ValuePath.Step] {
         guard path.namesPositions else { return path.steps }
         var end = try RecordedStates(of: recording, catalog: catalog, along: path.steps.members)
         while end.replay.reached < through ?? .max, try end.next() != nil {}

@@ -27,8 +27,8 @@ extension JournalVerb {
             guard let written = call.console.arguments[.path] else {
                 throw UsageError.missingPositional("\(Option.path.name) PATH")
             }
-            guard let path = StatePath(written), !path.namesSeveral else {
-                throw UsageError.invalidValue(written, of: Option.path.name, expected: StatePath.form)
+            guard let path = ValuePath(written), !path.namesSeveral else {
+                throw UsageError.invalidValue(written, of: Option.path.name, expected: ValuePath.form)
             }
             let through = try call.console.arguments.value(
                 of: .at, as: UInt64.self, expected: "the number of an entry")

@@ -4,7 +4,7 @@ import ReactorTerminal
 /// The history of a value as the output of the tool.
 struct ValueAnswer {
     /// The path of the value, with rows by id.
-    let way: [StatePath.Step]
+    let way: [ValuePath.Step]
     /// The entry after which the value is current.
     let seq: UInt64
     /// The current value, or nil if it does not exist.
@@ -23,7 +23,7 @@ struct ValueAnswer {
     private var events: [UInt64: JournalEntry] = [:]
 
     init(
-        way: [StatePath.Step], seq: UInt64, changes: ValueChanges, _ origins: StepOrigins, written: String,
+        way: [ValuePath.Step], seq: UInt64, changes: ValueChanges, _ origins: StepOrigins, written: String,
         redactor: Redactor?
     ) {
         self.way = way

@@ -3,7 +3,7 @@ import ReactorRecording
 /// A cursor that finds a value in consecutive states. The search for a row begins at its last position, and continues in both
 /// directions.
 struct ValueCursor {
-    let way: [StatePath.Step]
+    let way: [ValuePath.Step]
     private var places: [Place]
     private var last: EncodedValue?
 
@@ -19,7 +19,7 @@ struct ValueCursor {
         var without: EncodedList?
     }
 
-    init(_ way: [StatePath.Step]) {
+    init(_ way: [ValuePath.Step]) {
         self.way = way
         places = way.map { _ in Place() }
     }
@@ -105,7 +105,7 @@ extension EncodedValue {
     }
 }
 
-extension StatePath {
+extension ValuePath {
     /// Returns the path of the same value in other states: a position among rows with ids becomes the current row. A path without
     /// a value stays as it is written, because it may have had one before.
     func way(in state: EncodedValue) -> [Step] {

@@ -7,12 +7,12 @@ struct ValueWalk<StateType: State & Codable> {
     /// The current value, or nil if it does not exist.
     private(set) var now: LocatedValue?
     private var cursor: ValueCursor
-    var way: [StatePath.Step] { cursor.way }
+    var way: [ValuePath.Step] { cursor.way }
     /// The entries of an incomplete group.
     private(set) var group: [JournalEntry] = []
 
     init(
-        _ way: [StatePath.Step], of recording: some RecordingSource, _ catalog: EventCatalog<StateType>
+        _ way: [ValuePath.Step], of recording: some RecordingSource, _ catalog: EventCatalog<StateType>
     ) throws(ReplayError) {
         cursor = ValueCursor(way)
         states = try RecordedStates(of: recording, catalog: catalog, along: way.members)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A value in consecutive states")
 struct FollowedValueTests {
-    private func step(_ step: StatePath.Step, in json: JSON) -> JSON? {
+    private func step(_ step: ValuePath.Step, in json: JSON) -> JSON? {
         switch (step, json) {
         case (.key(let key), .object(let object)): object[key]
         case (.index(let index), .array(let rows)): rows.indices.contains(index) ? rows[index] : nil
@@ -19,7 +19,7 @@ struct FollowedValueTests {
 
     @Test("Only members on the path are encoded")
     func offTheWay() throws {
-        let steps = try #require(StatePath("rows[id=2].grams")).steps
+        let steps = try #require(ValuePath("rows[id=2].grams")).steps
         var cursor = ValueCursor(steps)
         let state = Guarded(rows: [Guarded.Row(id: 1), Guarded.Row(id: 2)])
         #expect(cursor.value(in: try StateEncoding(along: steps.members).encoded(state))?.json == 5)
@@ -28,7 +28,7 @@ struct FollowedValueTests {
 
     @Test("A row that exists again is the first row with its id, wherever it was before")
     func thereAgain() throws {
-        var cursor = ValueCursor(try #require(StatePath("rows[id=2].n")).steps)
+        var cursor = ValueCursor(try #require(ValuePath("rows[id=2].n")).steps)
         let states: [JSON] = [
             [["id": 1], ["id": 1], ["id": 1], ["id": 2, "n": 5]], [["id": 1]],
             [["id": 2, "n": 6], ["id": 1], ["id": 1], ["id": 2, "n": 7]],
@@ -45,9 +45,9 @@ struct FollowedValueTests {
         let redactor = Redactor(state: [["document", "text"]])
         let blotted = redactor.state(try JSON(canonicallyEncoding: state))
         for text in ["document.text", "done[0].document.text", "done[0]", "done", "undone[0].document.text", "undone"] {
-            var cursor = ValueCursor(try #require(StatePath(text)).steps)
+            var cursor = ValueCursor(try #require(ValuePath(text)).steps)
             let json = try #require(cursor.value(in: try StateEncoding().encoded(state))?.json, "\(text)")
-            let way = try #require(StatePath(text)).steps
+            let way = try #require(ValuePath(text)).steps
             var expected: JSON? = blotted
             for step in way { expected = expected.flatMap { self.step(step, in: $0) } }
             #expect(redactor.value(json, at: cursor.standing) == expected, "\(text)")

@@ -36,7 +36,7 @@ struct WhyModelTests {
             let recording = try RecordingFile(path: folder)
             let states = try Self.states(of: recording)
             for text in Self.paths {
-                let path = try #require(StatePath(text))
+                let path = try #require(ValuePath(text))
                 let expected = try History(of: path, in: states)
                 let comment: Comment = "\(text), seed \(seed)"
                 guard let found = try answer(path, recording) else {
@@ -81,14 +81,14 @@ struct WhyModelTests {
         opened.core.fire(event: JarGone(id: "none", place: 2))
         await opened.core.settled()
         try await opened.close()
-        let path = try #require(StatePath("tins[id=b].grams"))
+        let path = try #require(ValuePath("tins[id=b].grams"))
         let recording = try RecordingFile(path: folder)
         let found = try #require(try answer(path, recording))
         #expect(found["all"]?.array?.map { $0["entry"] } == [5, 2, 1])
         #expect(found["value"] == 0)
     }
 
-    private func answer(_ path: StatePath, _ recording: RecordingFile, _ redactor: Redactor? = nil) throws -> JSON? {
+    private func answer(_ path: ValuePath, _ recording: RecordingFile, _ redactor: Redactor? = nil) throws -> JSON? {
         let progress = ProgressLine(on: Output(to: MemorySink(), screen: .none, capacity: 0))
         let question = ValueQuestion(path: path, through: nil, all: true, redactor: redactor)
         do {
@@ -145,7 +145,7 @@ private struct History {
     private(set) var changes: [Change] = []
     private(set) var put: ClosedRange<UInt64>?
 
-    init(of path: StatePath, in states: [Moment]) throws {
+    init(of path: ValuePath, in states: [Moment]) throws {
         // Ids of rows at the end.
         var (steps, inner) = (path.steps, states.last?.json)
         for (index, step) in steps.enumerated() {
@@ -172,7 +172,7 @@ private struct History {
         }
     }
 
-    private static func inner(_ json: JSON, _ step: StatePath.Step, _ near: inout Int) -> JSON? {
+    private static func inner(_ json: JSON, _ step: ValuePath.Step, _ near: inout Int) -> JSON? {
         switch (step, json) {
         case (.key(let key), .object(let object)): return object[key]
         case (.index(let index), .array(let rows)): return rows.indices.contains(index) ? rows[index] : nil

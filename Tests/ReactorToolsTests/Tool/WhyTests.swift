@@ -294,7 +294,7 @@ struct WhyTests {
     @Test(
         "An invalid path is refused with the syntax", arguments: ["", "jars[", "jars..grams", "[]", "jars[id=]", ".a"])
     func noPath(text: String) async throws {
-        #expect(StatePath(text) == nil)
+        #expect(ValuePath(text) == nil)
         let refused = await run(Self.tool, ["why", "--path=\(text)", shelf.path("x")])
         #expect(refused.code == .usage)
         #expect(refused.errors.contains("a path into the state"))
@@ -442,13 +442,13 @@ struct WhyTests {
     func numbersAsIDs() throws {
         let numbers: JSON = ["rows": [["id": 7], ["id": 8]]]
         let texts: JSON = ["rows": [["id": "7"], ["id": "8"]]]
-        let path = try #require(StatePath("rows[id=8]"))
+        let path = try #require(ValuePath("rows[id=8]"))
         #expect(path.obstacle(in: numbers, along: path.steps) == nil)
         #expect(path.obstacle(in: texts, along: path.steps) == nil)
-        let quoted = try #require(StatePath(#"rows[id="8"]"#))
+        let quoted = try #require(ValuePath(#"rows[id="8"]"#))
         #expect(quoted.obstacle(in: numbers, along: quoted.steps) != nil)
         #expect(quoted.obstacle(in: texts, along: quoted.steps) == nil)
-        let position = try #require(StatePath("rows[1]"))
+        let position = try #require(ValuePath("rows[1]"))
         #expect(position.way(in: .json(numbers)).text == "rows[id=8]")
         #expect(position.way(in: .json(texts)).text == #"rows[id="8"]"#)
         #expect(position.way(in: .json(["rows": [["id": 8], ["id": 8]]])).text == "rows[1]")

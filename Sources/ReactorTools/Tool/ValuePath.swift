@@ -3,7 +3,7 @@ import ReactorTerminal
 
 /// A path into the JSON of a state, as a user writes it: `records[3].grams`, `records[id=w-4].grams` or `/records/3/grams`; `*`
 /// matches each element.
-struct StatePath: Hashable {
+struct ValuePath: Hashable {
     enum Step: Hashable {
         case key(String)
         case index(Int)
@@ -75,7 +75,7 @@ struct StatePath: Hashable {
     }
 }
 
-extension [StatePath.Step] {
+extension [ValuePath.Step] {
     /// The members on the path by level, for ``StateEncoding``, with the ids of rows.
     var members: [[String]?] {
         var (levels, isRow) = ([[String]?](), false)
@@ -93,7 +93,7 @@ extension [StatePath.Step] {
 }
 
 extension [JSON] {
-    fileprivate func index(of step: StatePath.Step) -> Int? {
+    fileprivate func index(of step: ValuePath.Step) -> Int? {
         switch step {
         case .key, .any: nil
         case .index(let index): indices.contains(index) ? index : nil
@@ -126,7 +126,7 @@ struct NowhereReason: Error, Hashable {
         }
     }
 
-    init(_ step: StatePath.Step, in value: JSON, after way: [StatePath.Step]) {
+    init(_ step: ValuePath.Step, in value: JSON, after way: [ValuePath.Step]) {
         self.step = [step].text
         place = way.text
         switch (value, step) {
@@ -165,7 +165,7 @@ extension JSON {
     }
 }
 
-extension [StatePath.Step] {
+extension [ValuePath.Step] {
     /// A text such as `records[id=w-4].grams`, or an empty text for the state itself.
     var text: String {
         var text = ""
@@ -186,23 +186,23 @@ extension String {
     fileprivate var isWord: Bool { !isEmpty && allSatisfy { !".[]/\"".contains($0) && !$0.isWhitespace } }
 }
 
-/// A parser of a ``StatePath``.
+/// A parser of a ``ValuePath``.
 private struct StatePathReader {
     private var rest: Substring
 
     init(_ text: String) { rest = text[...] }
 
-    mutating func steps() -> [StatePath.Step]? {
+    mutating func steps() -> [ValuePath.Step]? {
         if rest.hasPrefix("/") {
             let names = rest == "/" ? [] : rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             return names.map { name in
                 if name == "*" { return .any }
                 let name = String(name).replacing("~1", with: "/").replacing("~0", with: "~")
-                return Int(position: name).map { StatePath.Step.index($0) } ?? .key(name)
+                return Int(position: name).map { ValuePath.Step.index($0) } ?? .key(name)
             }
         }
         if rest == "$" { return [] }
-        var steps: [StatePath.Step] = []
+        var steps: [ValuePath.Step] = []
         while !rest.isEmpty {
             guard let step = rest.hasPrefix("[") ? bracket() : name(isFirst: steps.isEmpty) else { return nil }
             steps.append(step)
@@ -210,7 +210,7 @@ private struct StatePathReader {
         return steps.isEmpty ? nil : steps
     }
 
-    private mutating func name(isFirst: Bool) -> StatePath.Step? {
+    private mutating func name(isFirst: Bool) -> ValuePath.Step? {
         if !isFirst {
             guard rest.hasPrefix(".") else { return nil }
             rest.removeFirst()
@@ -221,7 +221,7 @@ private struct StatePathReader {
         return .key(String(name))
     }
 
-    private mutating func bracket() -> StatePath.Step? {
+    private mutating func bracket() -> ValuePath.Step? {
         rest.removeFirst()
         if rest.hasPrefix("\"") { return value()?.string.map { .key($0) } }
         let isRow = rest.hasPrefix("id=")
