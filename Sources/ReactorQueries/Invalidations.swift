@@ -11,8 +11,8 @@ struct Invalidations: Hashable, Codable, Sendable {
     }
 
     private(set) var count = 0
-    private var recent: KeyedRows<Named> = []
-    @Boxed private var older: KeyedRows<Named> = []
+    private var recent: KeyedRows<QueryTag, Named> = []
+    @Boxed private var older: KeyedRows<QueryTag, Named> = []
     /// The last invalidation whose tags were moved to `older`.
     private var lastOlder = 0
     private var forgetsAt = 0

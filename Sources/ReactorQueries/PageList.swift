@@ -20,7 +20,7 @@ public import Reactor
 /// it.
 public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendable where Item.ID: Sendable {
     /// The items of all pages, in their order. An item on two pages occurs once, at its first position.
-    public var items: KeyedRows<Item>
+    public var items: KeyedRows<Item.ID, Item>
     /// The cursor of the next page, or nil on the last page. If a server returns the cursor of an earlier page, no
     /// further page is read, and the list has a ``QueryCache/Entry/failure``.
     public let next: Cursor?

@@ -25,7 +25,7 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A revision that changes with the properties below. Not compared or encoded, like ``life``.
     private(set) var revision = Revision()
     /// The entries of the keys that were requested, in the order of the requests.
-    public package(set) var entries: KeyedRows<Entry> = [] { didSet { revision = Revision() } }
+    public package(set) var entries: KeyedRows<Key, Entry> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
     /// The number of entries that ``seed(_:_:at:version:tags:)`` created.
     private var seeds = 0
@@ -254,7 +254,7 @@ extension QueryCache: Decodable where Key: Decodable, Value: Decodable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(try members.decode(String.self, forKey: .name))
-        entries = try members.decodeIfPresent(KeyedRows<Entry>.self, forKey: .entries) ?? []
+        entries = try members.decodeIfPresent(KeyedRows<Key, Entry>.self, forKey: .entries) ?? []
         invalidations = try members.decodeIfPresent(Invalidations.self, forKey: .invalidations) ?? Invalidations()
     }
 }

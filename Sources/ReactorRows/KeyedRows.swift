@@ -9,7 +9,7 @@ import ReactorState
 /// }
 ///
 /// struct Market: State {
-///     var quotes: KeyedRows<Quote> = []
+///     var quotes: KeyedRows<Int, Quote> = []
 ///
 ///     mutating func react(to event: any Event) {
 ///         switch event {
@@ -36,10 +36,7 @@ import ReactorState
 /// | insert or remove after a copy was made | the index (some 30 bytes per row) is copied, the rows are not |
 ///
 /// The id of a row never changes. Changing it in place is a programming error: remove the row and insert another one.
-@frozen public struct KeyedRows<Row: Identifiable> where Row.ID: Sendable {
-    /// The type of the ids of the rows.
-    public typealias ID = Row.ID
-
+@frozen public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
     @usableFromInline
     var rows = KeyedRowsChunks<Row>()
 

@@ -35,7 +35,7 @@ extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version
     @inlinable
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        shown = try container.decode(KeyedRows<Row>.self, forKey: .rows)
+        shown = try container.decode(KeyedRows<Row.ID, Row>.self, forKey: .rows)
         wholeAsOf = try container.decodeIfPresent(Version.self, forKey: .floor)
         versions = try container.decodeIfPresent([Row.ID: Version].self, forKey: .versions) ?? [:]
     }

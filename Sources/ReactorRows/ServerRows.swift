@@ -35,7 +35,7 @@ import ReactorState
 /// Equality, encoding and recordings include the rows and the versions.
 @frozen public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
     @usableFromInline
-    var shown: KeyedRows<Row>
+    var shown: KeyedRows<Row.ID, Row>
 
     @usableFromInline
     var wholeAsOf: Version?
@@ -54,7 +54,7 @@ import ReactorState
     /// Creates a collection from rows that were read at a version. If the version is nil, the first read of all rows
     /// replaces them.
     @inlinable
-    public init(_ rows: KeyedRows<Row>, asOf floor: Version? = nil) {
+    public init(_ rows: KeyedRows<Row.ID, Row>, asOf floor: Version? = nil) {
         shown = rows
         wholeAsOf = floor
     }
@@ -64,7 +64,7 @@ import ReactorState
     /// Predicted events change them here for the user; this changes no version. A selection of rows contains this
     /// property: `\.weights.rows`.
     @inlinable
-    public var rows: KeyedRows<Row> {
+    public var rows: KeyedRows<Row.ID, Row> {
         get { shown }
         _modify {
             let before = (shown.revision, shown.storedEqual)
@@ -161,7 +161,7 @@ extension ServerRows {
     /// Returns the received rows, with the rows and deletions of higher versions, followed by preserved rows that were
     /// not received.
     @inlinable
-    func newest(of rows: some Sequence<Row>) -> KeyedRows<Row> {
+    func newest(of rows: some Sequence<Row>) -> KeyedRows<Row.ID, Row> {
         guard !versions.isEmpty else { return KeyedRows(rows) { _, later in later } }
         let read = rows.lazy.compactMap { versions[$0.id] == nil ? $0 : shown[id: $0.id] }
         var newest = KeyedRows(read) { _, later in later }

@@ -152,7 +152,7 @@ func drawEverything() {}
 func draw(_ id: Int) {}
 
 // Each example is compiled alone and never run.
-nonisolated(unsafe) var quotes: KeyedRows<Quote> = []
+nonisolated(unsafe) var quotes: KeyedRows<Int, Quote> = []
 nonisolated(unsafe) var known = quotes.revision
 let answers = [Quote(id: 1, price: 2)]
 nonisolated(unsafe) var board = ServerRows<Quote, Int>()
@@ -207,8 +207,8 @@ struct LoadResults: Command {
 struct Shop: State {
     var search = Finder()
     var detail: Finder?
-    var rows: KeyedRows<Finder> = []
-    var quotes: KeyedRows<Quote> = []
+    var rows: KeyedRows<Int, Finder> = []
+    var quotes: KeyedRows<Int, Quote> = []
     var prices: [Int] = []
     var watchedIDs: Set<Int> = []
     var discount = 0

@@ -9,8 +9,8 @@ struct Line: State, Identifiable {
 struct House: State {
     var search = Search()
     var detail: Search?
-    var lines: KeyedRows<Line> = []
-    var rows: KeyedRows<Item> = []
+    var lines: KeyedRows<String, Line> = []
+    var rows: KeyedRows<String, Item> = []
     var isLoading = false
     var selectedID: String?
     var problem: UserFacingError<ItemsReceived>?
@@ -28,7 +28,7 @@ struct Audit: Middleware { func intercept(event: any Event, state: Items) -> (an
 
 struct Library: State {
     var all = RequestStatus<[Item], String>()
-    var rows: KeyedRows<Item> = []
+    var rows: KeyedRows<String, Item> = []
     mutating func react(to event: any Event) {
         if all.react(to: event, as: "all") { return }
         let item = Item(id: "a", name: "Milk")

@@ -24,7 +24,7 @@ struct ScopedQueriesTests {
     }
 
     struct Shelves: State {
-        var shelves: KeyedRows<Shelf> = [Shelf("a"), Shelf("b")]
+        var shelves: KeyedRows<String, Shelf> = [Shelf("a"), Shelf("b")]
 
         mutating func react(to event: any Event) {
             for id in Array(shelves.ids) { shelves[id: id]?.react(to: event) }

@@ -238,7 +238,7 @@ private struct Show: State, Equatable, Identifiable {
 }
 
 private struct Shows: State, Equatable {
-    var rows: KeyedRows<Show> = []
+    var rows: KeyedRows<Int, Show> = []
 
     mutating func react(to event: any Event) {
         switch event {

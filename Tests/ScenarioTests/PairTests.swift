@@ -42,7 +42,7 @@ struct PairTests {
         var title = ""
         var greetings = 0
         var page = Undoable(Page())
-        var rows: KeyedRows<Row> = []
+        var rows: KeyedRows<Int, Row> = []
         var server = ServerRows<Row, Int>()
         var status = RequestStatus<String, String>()
         var names = QueryCache<Int, String>("names")
@@ -179,7 +179,7 @@ struct PairTests {
         sheet.rows.append(Row(id: 1, text: "old"))
         sheet.names.seed(1, "old")
         let core = Core(state: sheet)
-        let (changes, rows, names) = (Notes<KeyedRows<Row>.Changes>(), Notes<[String]>(), Notes<String?>())
+        let (changes, rows, names) = (Notes<KeyedRows<Int, Row>.Changes>(), Notes<[String]>(), Notes<String?>())
         let tokens = [
             core.subscribe(to: .changes(of: \.rows), delivery: .every, initial: false) { changes.note($0) },
             core.subscribe(to: \.server.rows, delivery: .every, initial: false) { rows.note($0.map(\.text)) },
@@ -215,7 +215,7 @@ struct PairTests {
     @Test("After a Reset subscribers of rows scan again, old versions are discarded, and derived values follow")
     func resets() async {
         let core = Core(state: Sheet())
-        let (changes, summaries) = (Notes<KeyedRows<Row>.Changes>(), Notes<String>())
+        let (changes, summaries) = (Notes<KeyedRows<Int, Row>.Changes>(), Notes<String>())
         let tokens = [
             core.subscribe(to: .changes(of: \.rows), initial: false) { changes.note($0) },
             core.subscribe(to: Sheet.summary, initial: false) { summaries.note($0) },

@@ -18,7 +18,7 @@ struct Counter: State, Equatable {
     var selected: Int?
     var log: [String] = []
     var child: Child?
-    var rows: KeyedRows<Child> = []
+    var rows: KeyedRows<Int, Child> = []
 
     mutating func react(to event: any Event) {
         switch event {

@@ -27,7 +27,7 @@ struct Board: State, Equatable, Codable {
     var name: String?
     var loaded = RequestStatus<Int, String>()
     var member = Member()
-    var rows: KeyedRows<Row> = []
+    var rows: KeyedRows<Int, Row> = []
 
     init(rows count: Int = 0) { rows = KeyedRows(uniqueRows: (0..<count).map { Row(id: $0) }) }
 

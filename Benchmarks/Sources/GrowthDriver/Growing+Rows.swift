@@ -11,13 +11,13 @@ extension Growing {
             try check(all.count == n, "not all are there")
         },
         Growing("KeyedRows.append(_:)", "rows", count: 1_000) { n, span in
-            var all: KeyedRows<Board.Row> = []
+            var all: KeyedRows<Int, Board.Row> = []
             span { for id in 0..<n { all.append(Board.Row(id: id)) } }
             try check(all.count == n, "not all are there")
         },
         Growing("KeyedRows.append(contentsOf:)", "rows", count: 1_000) { n, span in
             let rows = plain(n)
-            var all: KeyedRows<Board.Row> = []
+            var all: KeyedRows<Int, Board.Row> = []
             span { all.append(contentsOf: rows) }
             try check(all.count == n, "not all are there")
         },
@@ -52,7 +52,7 @@ extension Growing {
         },
         Growing("KeyedRows[id:] changed while a copy is kept", "rows and copies", count: 600) { n, span in
             var all = KeyedRows(uniqueRows: plain(n))
-            var copies: [KeyedRows<Board.Row>] = []
+            var copies: [KeyedRows<Int, Board.Row>] = []
             copies.reserveCapacity(n)
             span {
                 for id in 0..<n {
@@ -96,7 +96,7 @@ extension Growing {
         },
         Growing("KeyedRows, encoded and decoded", "rows", count: 100) { n, span in
             let all = KeyedRows(uniqueRows: plain(n))
-            let back = try span { try JSON(encoding: all).decode(KeyedRows<Board.Row>.self) }
+            let back = try span { try JSON(encoding: all).decode(KeyedRows<Int, Board.Row>.self) }
             try check(all == back, "the result differs")
         },
         Growing("ServerRows.receive(_:at:), new rows", "rows", count: 1_000) { n, span in
@@ -136,7 +136,7 @@ extension Growing {
     /// n changes of n rows, each by id.
     private static func changing(
         _ call: String, left isEmpty: Bool = false, count: Int = 1_000,
-        _ change: @escaping @Sendable (inout KeyedRows<Board.Row>, Int) -> Void
+        _ change: @escaping @Sendable (inout KeyedRows<Int, Board.Row>, Int) -> Void
     ) -> Growing {
         Growing(call, "rows", count: count) { n, span in
             var all = KeyedRows(uniqueRows: plain(n))

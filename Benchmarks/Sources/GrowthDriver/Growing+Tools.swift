@@ -62,7 +62,7 @@ private struct Row: Codable, Sendable, Identifiable {
 }
 
 private struct Listed: AskedState {
-    var rows = KeyedRows<Row>()
+    var rows = KeyedRows<Int, Row>()
     var count = 0
 
     mutating func react(to event: any Event) {

@@ -40,7 +40,7 @@ private struct CountingRows: State {
         mutating func react(to event: any Event) { if event is Counted { count += 1 } }
     }
 
-    var rows: KeyedRows<Row>
+    var rows: KeyedRows<Int, Row>
 
     init(count: Int) { rows = KeyedRows(uniqueRows: (0..<count).map { Row(id: $0) }) }
 

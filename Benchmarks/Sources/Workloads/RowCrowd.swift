@@ -37,7 +37,7 @@ struct ManyRows: State {
         var count = 0
     }
 
-    var rows: KeyedRows<Row>
+    var rows: KeyedRows<Int, Row>
 
     init(count: Int) { rows = KeyedRows(uniqueRows: (0..<count).map { Row(id: $0) }) }
 

@@ -112,7 +112,7 @@ private struct ArrayTable: State {
 }
 
 private struct KeyedTable: State {
-    var rows: KeyedRows<Line>
+    var rows: KeyedRows<Int, Line>
 
     init(_ count: Int) { rows = KeyedRows(uniqueRows: Line.lines(0..<count)) }
 

@@ -39,7 +39,7 @@ private struct MarkedRows: State {
         var isMarked = false
     }
 
-    var rows: KeyedRows<Row>
+    var rows: KeyedRows<Int, Row>
 
     init(count: Int) { rows = KeyedRows(uniqueRows: (0..<count).map { Row(id: $0) }) }
 

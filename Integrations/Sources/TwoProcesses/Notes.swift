@@ -18,7 +18,7 @@ struct NotesFound: Event {
 /// A screen that reads the database: the query belongs to the screen, the rows to the database.
 struct Notes: State {
     var query: String?
-    var found: KeyedRows<Note> = []
+    var found: KeyedRows<Note.ID, Note> = []
     var problem: String?
 
     mutating func react(to event: any Event) {

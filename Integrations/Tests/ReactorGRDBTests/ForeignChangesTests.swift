@@ -143,7 +143,7 @@ struct ForeignChangesTests {
         let others = others(in: database)
         await clock.sleepers(1)
 
-        let (differences, salts) = (Synchronized<KeyedRows<Note>.Changes>(), Synchronized<Void>())
+        let (differences, salts) = (Synchronized<KeyedRows<Note.ID, Note>.Changes>(), Synchronized<Void>())
         let rows = core.subscribe(to: .changes(of: \.found)) { change in differences.add(change) }
         let row = core.subscribe(to: .row(\.found, id: salt.id)) { _ in salts.add() }
         await core.settled()

@@ -73,8 +73,8 @@ extension Core {
     /// - Complexity: An event runs only the subscriptions to rows that it changed. A value that is not Equatable counts
     ///   as changed when its row has changed.
     @inlinable
-    public nonisolated func scope<Row: State>(
-        to rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID,
+    public nonisolated func scope<ID, Row: State>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         default: @escaping @autoclosure @Sendable () -> Row
     ) -> Core<Row> {
         scope(to: rows, id: id, default: `default`) { $0.forEachIndex(in: $1, changedSince: $2, $3) }
@@ -82,9 +82,9 @@ extension Core {
 
     /// The closure reads the log. It comes from the caller so that it is compiled for the caller's row type.
     @usableFromInline
-    nonisolated func scope<Row: State>(
-        to rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID, default: @escaping @Sendable () -> Row,
-        visitChanges: @escaping RowVisit<Row>
+    nonisolated func scope<ID, Row: State>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,
+        visitChanges: @escaping RowVisit<ID, Row>
     ) -> Core<Row> {
         let path = path.row(rows, id: id, default: `default`, visitChanges: visitChanges)
         return Core<Row>(engine: engine, path: path, owner: owner)

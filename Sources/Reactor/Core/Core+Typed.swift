@@ -25,8 +25,8 @@ extension Core {
         message:
             "Pass the id of the row, and the state that is read while the row does not exist: scope(to: \\.rows, id: row.id, default: row)."
     )
-    public nonisolated func scope<Row: State>(
-        to rows: KeyPath<StateType, KeyedRows<Row>> & Sendable
+    public nonisolated func scope<ID, Row: State>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
     ) -> Core<Row> { fatalError() }
 }
 

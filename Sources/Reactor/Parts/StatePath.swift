@@ -32,10 +32,10 @@ final class StatePath<StateType: State>: Sendable {
     var launchPath: LaunchPath { LaunchPath(path: key, state: ObjectIdentifier(StateType.self)) }
 
     /// A row of a collection in the state.
-    func row<Row: Sendable>(
-        of rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID,
-        _ visitChanges: @escaping RowVisit<Row>
-    ) -> RowOfPath<Row> {
+    func row<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        _ visitChanges: @escaping RowVisit<ID, Row>
+    ) -> RowOfPath<ID, Row> {
         RowOfPath(id, of: source(of: rows), at: rows, in: self, visitChanges)
     }
 
@@ -109,9 +109,9 @@ final class StatePath<StateType: State>: Sendable {
     }
 
     /// The path to a row.
-    func row<Row: State>(
-        _ keyPath: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID,
-        default: @escaping @Sendable () -> Row = { mustOverride("standIn") }, visitChanges: @escaping RowVisit<Row>
+    func row<ID, Row: State>(
+        _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        default: @escaping @Sendable () -> Row = { mustOverride("standIn") }, visitChanges: @escaping RowVisit<ID, Row>
     ) -> StatePath<Row> {
         let rows = source(of: keyPath)
         let watch: Part.Find = { whole in

@@ -47,18 +47,18 @@ extension Reaction {
     ///   - reactions: The reactions of a row. A rule of the type `.on` starts a command in each row.
     /// - Complexity: O(changed rows) for an event or group, and O(rows) for an event with a rule of the type `.on`.
     @inlinable
-    public static func scope<Row: State>(
-        _ rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, _ reactions: [Reaction<Row>]
+    public static func scope<ID, Row: State>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, _ reactions: [Reaction<Row>]
     ) -> Reaction {
         scope(rows, reactions) { $0.forEachIndex(in: $1, changedSince: $2, $3) }
     }
 
     @usableFromInline
-    static func scope<Row: State>(
-        _ rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, _ reactions: [Reaction<Row>],
-        visitChanges: @escaping RowVisit<Row>
+    static func scope<ID, Row: State>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, _ reactions: [Reaction<Row>],
+        visitChanges: @escaping RowVisit<ID, Row>
     ) -> Reaction {
-        let enter: @Sendable (StatePath<StateType>, Row.ID) -> StatePath<Row> = { path, id in
+        let enter: @Sendable (StatePath<StateType>, ID) -> StatePath<Row> = { path, id in
             path.row(rows, id: id, visitChanges: visitChanges)
         }
         return Reaction(

@@ -134,9 +134,9 @@ public struct Reaction<StateType: State>: Sendable {
     ///   - options: The options that replace those of the command.
     ///   - command: A closure that returns the command for the id of a row.
     /// - Complexity: O(inserted and removed rows) for an event or group.
-    public static func forEach<Row: Sendable, Work: Command>(
-        _ rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, options: CommandOptions? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Row.ID) -> Work
+    public static func forEach<ID, Row: Sendable, Work: Command>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (ID) -> Work
     ) -> Reaction where Work.StateType == StateType {
         let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
         return Reaction { list, path in

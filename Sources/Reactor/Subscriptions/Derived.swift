@@ -103,8 +103,8 @@ extension Derived {
     /// - Complexity: Events that do not change the row are free for it. All subscriptions to rows of a collection share
     ///   one check of the collection's log, and only the rows in the log are read.
     @inlinable
-    public static func row<Row: Sendable>(
-        _ rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID
+    public static func row<ID, Row: Sendable>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
     ) -> Derived where Value == Row? {
         row(
             rows, id: id, find: { $1($0[id: id]) }, visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })
@@ -114,10 +114,10 @@ extension Derived {
     // rows of any type, they would look up type metadata for each row.
 
     @usableFromInline
-    static func row<Row: Sendable>(
-        _ rows: KeyPath<StateType, KeyedRows<Row>> & Sendable, id: Row.ID,
-        find: @escaping @Sendable (KeyedRows<Row>, (Row?) -> Void) -> Void,
-        visitChanges: @escaping RowVisit<Row>
+    static func row<ID, Row: Sendable>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        find: @escaping @Sendable (KeyedRows<ID, Row>, (Row?) -> Void) -> Void,
+        visitChanges: @escaping RowVisit<ID, Row>
     ) -> Derived where Value == Row? {
         Derived { path, delivery in
             let source = path.source(of: rows)
@@ -146,18 +146,18 @@ extension Derived {
     ///
     /// - Complexity: O(changes) for all subscriptions together. No rows are copied.
     @inlinable
-    public static func changes<Row: Sendable>(
-        of rows: KeyPath<StateType, KeyedRows<Row>> & Sendable
-    ) -> Derived where Value == KeyedRows<Row>.Changes {
+    public static func changes<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
+    ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
         changes(of: rows, since: { $0.changes(since: $1) }, follow: { $0.follow(with: $1) })
     }
 
     @usableFromInline
-    static func changes<Row: Sendable>(
-        of rows: KeyPath<StateType, KeyedRows<Row>> & Sendable,
-        since: @escaping @Sendable (KeyedRows<Row>, Revision) -> Value,
+    static func changes<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable,
+        since: @escaping @Sendable (KeyedRows<ID, Row>, Revision) -> Value,
         follow: @escaping @Sendable (inout Value, Value) -> Void
-    ) -> Derived where Value == KeyedRows<Row>.Changes {
+    ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
         Derived { path, delivery in
             let source = path.source(of: rows)
             let changes = RowChanges<Value>(
@@ -174,18 +174,18 @@ extension Derived {
     ///
     /// - Complexity: O(rows) when a row was inserted, removed or moved. Updates of rows are free.
     @inlinable
-    public static func order<Row: Sendable>(
-        of rows: KeyPath<StateType, KeyedRows<Row>> & Sendable
-    ) -> Derived where Value == [Row.ID] {
+    public static func order<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
+    ) -> Derived where Value == [ID] {
         order(of: rows, ids: { Array($0.ids) })
     }
 
     @usableFromInline
-    static func order<Row: Sendable>(
-        of rows: KeyPath<StateType, KeyedRows<Row>> & Sendable,
-        ids: @escaping @Sendable (KeyedRows<Row>) -> [Row.ID]
-    ) -> Derived where Value == [Row.ID] {
-        let order = SelectionKey.Subject.inputs([rows, \KeyedRows<Row>.orderRevision])
+    static func order<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable,
+        ids: @escaping @Sendable (KeyedRows<ID, Row>) -> [ID]
+    ) -> Derived where Value == [ID] {
+        let order = SelectionKey.Subject.inputs([rows, \KeyedRows<ID, Row>.orderRevision])
         return Derived { path, delivery in
             let source = path.source(of: rows)
             return Selection(
@@ -202,11 +202,11 @@ extension Derived {
 extension Derived {
     /// A row of a collection in a property of the state, or a placeholder while the row does not exist. An event that
     /// does not change the property's revision costs one check of the revision for all rows.
-    package static func row<Member: Sendable>(
+    package static func row<Member: Sendable, ID>(
         _ member: KeyPath<StateType, Member> & Sendable,
         revision: @escaping @Sendable (borrowing Member) -> Revision,
-        _ rows: @escaping @Sendable (borrowing Member) -> KeyedRows<Value>, id: Value.ID, default: Value
-    ) -> Derived where Value: Identifiable, Value.ID: Sendable {
+        _ rows: @escaping @Sendable (borrowing Member) -> KeyedRows<ID, Value>, id: ID, default: Value
+    ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
             let owner = path.source(of: member)
             // Not a key path: a key path of a generic type is created at each use, and read without the compiler's type

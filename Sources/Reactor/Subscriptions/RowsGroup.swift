@@ -12,8 +12,8 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private var version: UInt64 = 0
 
     init<Row: Sendable>(
-        _ source: SelectionSource<KeyedRows<Row>>, key: SelectionKey, _ visitChanges: @escaping RowVisit<Row>
-    ) where Row.ID == ID {
+        _ source: SelectionSource<KeyedRows<ID, Row>>, key: SelectionKey, _ visitChanges: @escaping RowVisit<ID, Row>
+    ) {
         findRevision = { source.read(in: $0) { $0.revision } }
         self.visitChanges = { whole, indexOfID, revision, visit in
             source.read(in: whole) { visitChanges($0, indexOfID, revision, visit) } ?? false

@@ -36,7 +36,7 @@ final class SharedGate: Sendable {
 
     /// Creates a gate that opens when a row has changed, or may have changed.
     convenience init<Entered: EnteredRow>(_ row: Entered, behind outer: SharedGate? = nil) {
-        typealias ID = Entered.Row.ID
+        typealias ID = Entered.ID
         let (key, id) = (SelectionKey(.rows(row.keyPath), in: row.path), row.id)
         self.init(
             key: key, outer: outer ?? row.outer.map { SharedGate($0) }, makeOwn: nil,

@@ -82,13 +82,13 @@ private struct WorkByID<ID: Hashable> {
 }
 
 /// A collection of rows, for a rule with a command for each row.
-final class RowWishes<Row: Identifiable & Sendable>: Wishes where Row.ID: Sendable {
-    private let rows: SelectionSource<KeyedRows<Row>>
-    private let make: (Row.ID) -> WishedWork
-    private var works = WorkByID<Row.ID>()
-    private var known = KnownRows<Row>()
+final class RowWishes<ID: Hashable & Sendable, Row: Identifiable & Sendable>: Wishes where Row.ID == ID {
+    private let rows: SelectionSource<KeyedRows<ID, Row>>
+    private let make: (ID) -> WishedWork
+    private var works = WorkByID<ID>()
+    private var known = KnownRows<ID, Row>()
 
-    init(_ rows: SelectionSource<KeyedRows<Row>>, _ make: @escaping (Row.ID) -> WishedWork) {
+    init(_ rows: SelectionSource<KeyedRows<ID, Row>>, _ make: @escaping (ID) -> WishedWork) {
         self.rows = rows
         self.make = make
     }
@@ -173,15 +173,15 @@ final class ChildWishes: Wishes {
 }
 
 /// A collection of rows, with the rules of each row.
-final class RowListWishes<Row: Identifiable & Sendable>: Wishes where Row.ID: Sendable {
-    private let rows: SelectionSource<KeyedRows<Row>>
-    private let make: (Row.ID) -> RuleList
-    private var lists: [Row.ID: RuleList] = [:]
+final class RowListWishes<ID: Hashable & Sendable, Row: Identifiable & Sendable>: Wishes where Row.ID == ID {
+    private let rows: SelectionSource<KeyedRows<ID, Row>>
+    private let make: (ID) -> RuleList
+    private var lists: [ID: RuleList] = [:]
     /// The lists of removed rows whose commands may still finish.
-    private var leaving: Set<Row.ID> = []
-    private var known = KnownRows<Row>()
+    private var leaving: Set<ID> = []
+    private var known = KnownRows<ID, Row>()
 
-    init(_ rows: SelectionSource<KeyedRows<Row>>, _ make: @escaping (Row.ID) -> RuleList) {
+    init(_ rows: SelectionSource<KeyedRows<ID, Row>>, _ make: @escaping (ID) -> RuleList) {
         self.rows = rows
         self.make = make
     }
@@ -217,18 +217,18 @@ final class RowListWishes<Row: Identifiable & Sendable>: Wishes where Row.ID: Se
 
 extension KeyedRows {
     /// The ids of existing rows, in the order of the rows: the order of a set differs in each process.
-    fileprivate func inOrder(_ ids: Set<Row.ID>) -> [Row.ID] {
+    fileprivate func inOrder(_ ids: Set<ID>) -> [ID] {
         ids.count < 2 ? Array(ids) : ids.sorted { index(of: $0) ?? 0 < index(of: $1) ?? 0 }
     }
 }
 
 /// The revisions of a collection at the last look.
-private struct KnownRows<Row: Identifiable & Sendable> where Row.ID: Sendable {
+private struct KnownRows<ID: Hashable & Sendable, Row: Identifiable & Sendable> where Row.ID == ID {
     private var revision: Revision?
     private var order: Revision?
 
     /// Whether rows were inserted, removed or moved since the last look.
-    mutating func isReordered(_ rows: KeyedRows<Row>) -> Bool {
+    mutating func isReordered(_ rows: KeyedRows<ID, Row>) -> Bool {
         if order == rows.orderRevision {
             revision = rows.revision
             return false
@@ -237,7 +237,7 @@ private struct KnownRows<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
 
     /// The changes since the last look; nil if they are unknown.
-    mutating func difference(to rows: KeyedRows<Row>) -> KeyedRows<Row>.Difference? {
+    mutating func difference(to rows: KeyedRows<ID, Row>) -> KeyedRows<ID, Row>.Difference? {
         defer { (revision, order) = (rows.revision, rows.orderRevision) }
         guard let revision, case .difference(let difference) = rows.changes(since: revision) else { return nil }
         return difference
@@ -245,8 +245,8 @@ private struct KnownRows<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
     /// The removed rows, and the rows that may have changed.
     mutating func changes(
-        to rows: KeyedRows<Row>, _ ids: Dictionary<Row.ID, RuleList>.Keys
-    ) -> (removed: [Row.ID], others: [Row.ID]) {
+        to rows: KeyedRows<ID, Row>, _ ids: Dictionary<ID, RuleList>.Keys
+    ) -> (removed: [ID], others: [ID]) {
         if revision == rows.revision { return ([], []) }
         guard let difference = difference(to: rows) else {
             return (ids.filter { !rows.contains(id: $0) }, rows.map(\.id))

@@ -5,7 +5,7 @@ import ReactorTerminal
 final class Changes: Sendable {
     private let ids = Locked<Set<Int32>>([])
 
-    func note(_ changes: KeyedRows<Instrument>.Changes) {
+    func note(_ changes: KeyedRows<Int32, Instrument>.Changes) {
         // A rescan contains no rows, and the first one shows no change.
         if case .difference(let difference) = changes { ids.withLock { $0.formUnion(difference.ids) } }
     }

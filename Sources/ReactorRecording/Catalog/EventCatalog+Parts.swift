@@ -63,7 +63,7 @@ extension EventCatalog {
 
         /// Declares rows that can be reset one by one: `name.reset`.
         public static func part<Row: Identifiable>(
-            _ path: KeyPath<StateType, KeyedRows<Row>>, as name: String
+            _ path: KeyPath<StateType, KeyedRows<Row.ID, Row>>, as name: String
         ) -> Part {
             Part(lines: [.reset(Row.self, as: "\(name).reset")], type: Row.self)
         }

@@ -2,14 +2,14 @@ import Reactor
 
 // Rows are identified by their revisions, so no row is retained and a reducer can change rows in place.
 
-private final class RowsParts<Row: Identifiable> where Row.ID: Sendable {
-    typealias Change = KeyedRows<Row>.LoggedChange
+private final class RowsParts<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
+    typealias Change = KeyedRows<ID, Row>.LoggedChange
 
     var revision: Revision?
     var storedEqual: Revision?
     var list = EncodedList([])
     /// The tag of each row in the list.
-    var tags: [Row.ID: Int] = [:]
+    var tags: [ID: Int] = [:]
     private var nextTag = 0
     /// The memos of rows that contain long lists, by tag.
     var memos: [Int: EncodingMemo] = [:]
@@ -51,14 +51,14 @@ private final class RowsParts<Row: Identifiable> where Row.ID: Sendable {
         places = places.filter { $0.value >= dropped }
     }
 
-    func tag(of id: Row.ID) -> Int {
+    func tag(of id: ID) -> Int {
         if let tag = tags[id] { return tag }
         nextTag += 1
         tags[id] = nextTag
         return nextTag
     }
 
-    func removeTag(of id: Row.ID) {
+    func removeTag(of id: ID) {
         if let tag = tags.removeValue(forKey: id) { memos[tag] = nil }
     }
 }
@@ -67,7 +67,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
     package func encoded(by place: EncodingPlace) throws -> EncodingMemo? {
         guard place.takes(count) else { return nil }
         try place.check(self)
-        let parts = place.memo?.parts as? RowsParts<Row> ?? RowsParts<Row>()
+        let parts = place.memo?.parts as? RowsParts<ID, Row> ?? RowsParts<ID, Row>()
         if parts.revision == revision, parts.storedEqual == storedEqual { return place.memo }
         let (since, isKnown, changes) = log(sinceNewest: parts.isKnown)
         if isKnown, parts.storedEqual == storedEqual {
@@ -85,7 +85,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
 
     /// Returns the list with new encodings of the changed rows, or nil if rows were moved.
     private func edited(
-        _ parts: RowsParts<Row>, _ changes: [LoggedChange], _ place: EncodingPlace
+        _ parts: RowsParts<ID, Row>, _ changes: [LoggedChange], _ place: EncodingPlace
     ) throws -> EncodedList? {
         var touched: [ID: Bool] = [:]
         for change in changes {
@@ -112,7 +112,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
 
     /// Returns a list of all rows, with the existing encodings of the unchanged rows.
     private func reordered(
-        _ parts: RowsParts<Row>, _ changes: [LoggedChange], _ place: EncodingPlace
+        _ parts: RowsParts<ID, Row>, _ changes: [LoggedChange], _ place: EncodingPlace
     ) throws -> EncodedList {
         let touched = Set(changes.compactMap(\.id))
         let known = EncodedListEditor(parts.list).byTag
@@ -127,7 +127,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
         return EncodedList(rows, tags: tags)
     }
 
-    private func row(_ index: Int, _ parts: RowsParts<Row>, _ place: EncodingPlace) throws -> EncodedValue {
+    private func row(_ index: Int, _ parts: RowsParts<ID, Row>, _ place: EncodingPlace) throws -> EncodedValue {
         let row = self[index]
         let tag = parts.tag(of: row.id)
         let (encoded, inner) = try place.element(row, at: index, parts.memos[tag])

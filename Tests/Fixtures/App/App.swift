@@ -49,7 +49,7 @@ struct Form: AssignableState, Codable, Equatable {
 
 struct App: State, Codable, Equatable {
     var count = 0
-    var weights: KeyedRows<Weight> = []
+    var weights: KeyedRows<Int, Weight> = []
     var path: [Route] = []
     var note = Undoable(Note())
     var form = Form()

@@ -45,7 +45,7 @@ struct MarketTests {
     @Test("A change is taken once")
     func changes() {
         let changes = Changes()
-        var difference = KeyedRows<Instrument>.Difference()
+        var difference = KeyedRows<Int32, Instrument>.Difference()
         difference.updated = [1]
         changes.note(.difference(difference))
         difference.updated = [2]

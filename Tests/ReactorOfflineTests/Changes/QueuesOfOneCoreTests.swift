@@ -243,7 +243,7 @@ struct QueuesOfOneCoreTests {
     private struct RowFound: Event { let id: String }
 
     private struct Rows: State {
-        var rows = KeyedRows<Row>()
+        var rows = KeyedRows<String, Row>()
         mutating func react(to event: any Event) {
             if let event = event as? RowFound { rows.append(Row(id: event.id)) }
             if let event = event as? Named { rows[id: event.lane]?.react(to: event) }

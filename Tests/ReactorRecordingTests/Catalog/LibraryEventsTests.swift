@@ -132,7 +132,7 @@ struct LibraryEventsTests {
         var form = Form()
         var second = Form()
         var draft: Row?
-        var rows: KeyedRows<Row> = []
+        var rows: KeyedRows<Int, Row> = []
         var clash = Clash()
         static let isOpen = Assignable("office.open", \Office.isOpen)
         static let assignables = Assignables(isOpen)

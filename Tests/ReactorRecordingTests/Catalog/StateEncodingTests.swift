@@ -37,7 +37,7 @@ struct StateEncodingTests {
         for value in [[["é"]], [["e\u{301}"]]] as [[[String]]] {
             #expect(try encoding.encoded(value).json == JSON(canonicallyEncoding: value))
         }
-        var rows: KeyedRows<Library.Loose> = [Library.Loose(id: 1, seen: 1, unseen: 1)]
+        var rows: KeyedRows<Int, Library.Loose> = [Library.Loose(id: 1, seen: 1, unseen: 1)]
         for unseen in [2, 3] {
             // Equal, so that the revision stays.
             rows.update(with: Library.Loose(id: 1, seen: 1, unseen: unseen))
@@ -115,9 +115,9 @@ private struct Library: Codable, Equatable {
     }
 
     var album = Album()
-    var shelves = KeyedRows<Shelf>()
+    var shelves = KeyedRows<String, Shelf>()
     @Tracked var numbers: [Int] = []
-    var loose = KeyedRows<Loose>()
+    var loose = KeyedRows<Int, Loose>()
     var names: [String: String] = [:]
 
     mutating func change(_ random: inout SeededRandom) {

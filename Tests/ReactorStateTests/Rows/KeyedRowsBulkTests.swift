@@ -8,7 +8,7 @@ import ReactorState
 /// Bulk changes of many rows, mixed with single ones, against a model that stores every version.
 @Suite("KeyedRows in bulk")
 struct KeyedRowsBulkTests {
-    typealias Quotes = KeyedRows<Quote>
+    typealias Quotes = KeyedRows<Int, Quote>
 
     /// A version of the rows, and the change that led to it.
     private struct Version {

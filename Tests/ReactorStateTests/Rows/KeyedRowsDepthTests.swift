@@ -12,7 +12,7 @@ struct KeyedRowsDepthTests {
         "The log discards the oldest changes in whole chunks, and stores as many as it promises",
         arguments: [1, 4_096, 40_000])
     func overflow(count: Int) throws {
-        var rows = KeyedRows<Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })
+        var rows = KeyedRows<Int, Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })
         let kept = max(1_024, count / 4)
         var revisions = [rows.revision]
         for step in 0..<3 * kept {

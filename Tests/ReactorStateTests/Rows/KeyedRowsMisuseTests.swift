@@ -14,7 +14,7 @@ struct KeyedRowsMisuseTests {
 
     @Test("Two rows with the same id are an error with the id, both places and the fix")
     func duplicates() {
-        let error = #expect(throws: DuplicateRow<Int>.self) { try KeyedRows<Quote>(validating: rows) }
+        let error = #expect(throws: DuplicateRow<Int>.self) { try KeyedRows<Int, Quote>(validating: rows) }
         #expect(error == DuplicateRow(id: 7, first: 0, second: 2))
         #expect(error?.description == Self.duplicate)
     }
@@ -23,7 +23,7 @@ struct KeyedRowsMisuseTests {
     func decoding() throws {
         let data = try JSONEncoder().encode(rows)
         do {
-            _ = try JSONDecoder().decode(KeyedRows<Quote>.self, from: data)
+            _ = try JSONDecoder().decode(KeyedRows<Int, Quote>.self, from: data)
             Issue.record("decoded two rows with one id")
         } catch DecodingError.dataCorrupted(let context) {
             #expect(context.debugDescription == Self.duplicate)
@@ -32,14 +32,14 @@ struct KeyedRowsMisuseTests {
 
     @Test("Rows with the same id are combined if the caller passes a closure for it")
     func combined() {
-        let later = KeyedRows<Quote>(rows) { _, second in second }
+        let later = KeyedRows<Int, Quote>(rows) { _, second in second }
         #expect(later == [Quote(id: 7, price: 3), Quote(id: 3, price: 2)])
     }
 
     @Test("Rows of one's own making with one id end the program with the same sentence")
     func trapsOnDuplicates() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = KeyedRows<Quote>(uniqueRows: [Quote(id: 7), Quote(id: 3), Quote(id: 7)])
+            _ = KeyedRows<Int, Quote>(uniqueRows: [Quote(id: 7), Quote(id: 3), Quote(id: 7)])
         }
         let output = try #require(result).standardErrorContent
         #expect(String(decoding: output, as: UTF8.self).contains(Self.duplicate))
@@ -48,7 +48,7 @@ struct KeyedRowsMisuseTests {
     @Test("A row whose id is changed in place ends the program with the fix in the message")
     func trapsOnChangedID() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var rows: KeyedRows<Quote> = [Quote(id: 7)]
+            var rows: KeyedRows<Int, Quote> = [Quote(id: 7)]
             rows[id: 7]?.id = 8
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -58,7 +58,7 @@ struct KeyedRowsMisuseTests {
             """
         #expect(output.contains(expected))
         await #expect(processExitsWith: .failure) {
-            var rows: KeyedRows<Quote> = [Quote(id: 7)]
+            var rows: KeyedRows<Int, Quote> = [Quote(id: 7)]
             rows[0].id = 8
         }
     }

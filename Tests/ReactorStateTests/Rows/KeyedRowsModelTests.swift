@@ -9,7 +9,7 @@ import Testing
 @Suite("KeyedRows against plain arrays")
 struct KeyedRowsModelTests {
     struct Pair {
-        var rows = KeyedRows<Quote>()
+        var rows = KeyedRows<Int, Quote>()
         var model: [Quote] = []
     }
 
@@ -79,7 +79,7 @@ struct KeyedRowsModelTests {
         case 1 where random.below(6) == 0: pairs[which] = Pair()
         case 2:
             guard let data = try? JSONEncoder().encode(pairs[which].rows),
-                let rows = try? JSONDecoder().decode(KeyedRows<Quote>.self, from: data)
+                let rows = try? JSONDecoder().decode(KeyedRows<Int, Quote>.self, from: data)
             else {
                 Issue.record("a value does not survive encoding")
                 return
@@ -177,7 +177,7 @@ struct KeyedRowsModelTests {
             var fresh = pair.model.filter { $0.price > 20 }
             if !fresh.isEmpty { fresh[0].price += 1 }
             fresh.append(Quote(id: -1 - random.below(5)))
-            let unique = KeyedRows<Quote>(fresh) { first, _ in first }
+            let unique = KeyedRows<Int, Quote>(fresh) { first, _ in first }
             try? pair.rows.replaceAll(with: unique)
             pair.model = Array(unique)
         }

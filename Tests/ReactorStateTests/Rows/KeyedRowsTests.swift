@@ -10,7 +10,7 @@ struct Quote: Identifiable, Hashable, Codable {
 
 @Suite("KeyedRows")
 struct KeyedRowsTests {
-    typealias Quotes = KeyedRows<Quote>
+    typealias Quotes = KeyedRows<Int, Quote>
 
     private func quotes(_ ids: some Sequence<Int>) -> Quotes {
         Quotes(uniqueRows: ids.map { Quote(id: $0) })
@@ -35,7 +35,7 @@ struct KeyedRowsTests {
             var words: [Int] = []
             var buffer: UInt { words.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
         }
-        var pages = KeyedRows<Page>(uniqueRows: (0..<1_500).map { Page(id: $0) })
+        var pages = KeyedRows<Int, Page>(uniqueRows: (0..<1_500).map { Page(id: $0) })
         for id in [0, 511, 512, 1_499] {
             pages[id: id]?.words.reserveCapacity(64)
             // After every change: alternating copies would use the first buffer every second time.
@@ -113,7 +113,7 @@ struct KeyedRowsTests {
 
 extension KeyedRows.Difference {
     static func of(
-        inserted: Set<Row.ID> = [], updated: Set<Row.ID> = [], removed: Set<Row.ID> = [], orderChanged: Bool = false
+        inserted: Set<ID> = [], updated: Set<ID> = [], removed: Set<ID> = [], orderChanged: Bool = false
     ) -> Self {
         var difference = Self()
         difference.inserted = inserted

@@ -56,7 +56,7 @@ private struct Shelf: State, Equatable {
     var isOpen = false
     var x: Int?
     var leaf: Leaf?
-    var rows: KeyedRows<Leaf> = []
+    var rows: KeyedRows<Int, Leaf> = []
     var books = RequestStatus<[Int], String>()
     var notes: [Int] = []
     var ends: [String] = []

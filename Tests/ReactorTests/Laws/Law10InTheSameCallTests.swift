@@ -47,7 +47,7 @@ private struct Bench: AssignableState, Equatable {
     var left = 0
     var right = 0
     var drawer = Tray()
-    var cards: KeyedRows<Card> = [Card(id: 1), Card(id: 2), Card(id: 3)]
+    var cards: KeyedRows<Int, Card> = [Card(id: 1), Card(id: 2), Card(id: 3)]
     var failures = 0
 
     static let left = Assignable("desk.left", \Bench.left)

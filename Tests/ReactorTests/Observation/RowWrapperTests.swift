@@ -39,7 +39,7 @@ private struct Weight: AssignableState, Identifiable {
 
 private struct WeightRack: State {
     var count = 0
-    var weights: KeyedRows<Weight> = []
+    var weights: KeyedRows<Int, Weight> = []
 
     mutating func react(to event: any Event) {
         switch event {

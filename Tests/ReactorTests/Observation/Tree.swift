@@ -6,7 +6,7 @@ import Reactor
 struct Tree: State, Equatable {
     var rings = 0
     var twig: Leaf?
-    var leaves: KeyedRows<Leaf> = []
+    var leaves: KeyedRows<Int, Leaf> = []
 
     mutating func react(to event: any Event) {
         switch event {

@@ -179,7 +179,7 @@ private final class DeckRun {
 /// A detail that may be nil, its rows, and the reactions to them.
 private struct Deck: State, Equatable {
     var shown: Detail?
-    var cards: KeyedRows<Detail> = []
+    var cards: KeyedRows<Int, Detail> = []
     var notes: [Int] = []
     var opened: Int? = 0
     var ends: [String] = []

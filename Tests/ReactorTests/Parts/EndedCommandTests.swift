@@ -114,7 +114,7 @@ private struct Room: State, Identifiable {
 }
 
 private struct House: State {
-    var rooms: KeyedRows<Room> = []
+    var rooms: KeyedRows<Int, Room> = []
     var panel: Room?
     static let furnished = House(rooms: [Room(id: 3), Room(id: 8)], panel: Room(id: 0))
 

@@ -80,7 +80,7 @@ private struct Study: State {
 
     var isOpen = false
     var lamp: Lamp?
-    var drawers: KeyedRows<Drawer> = []
+    var drawers: KeyedRows<Int, Drawer> = []
     var lit: [Int] = []
 
     mutating func react(to event: any Event) {

@@ -247,7 +247,7 @@ private struct Studio: State {
     var isDirty = false
     var user: Int?
     var lamp: Lamp?
-    var lamps: KeyedRows<Lamp> = []
+    var lamps: KeyedRows<Int, Lamp> = []
     var ids: [Int] = []
     var ends: [String] = []
 

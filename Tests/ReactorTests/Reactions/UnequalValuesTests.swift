@@ -97,7 +97,7 @@ private struct Badge: Identifiable, Equatable {
 }
 
 private struct Badges: State {
-    var rows = KeyedRows<Badge>(uniqueRows: [Badge(id: 1, label: "a")])
+    var rows = KeyedRows<Int, Badge>(uniqueRows: [Badge(id: 1, label: "a")])
     var first: Badge { rows[0] }
 
     mutating func react(to event: any Event) {

@@ -21,7 +21,7 @@ struct Workshop: State {
     var isB = false
     var x: Int?
     var detail: WorkshopTray?
-    var rows: KeyedRows<WorkshopTray> = []
+    var rows: KeyedRows<Int, WorkshopTray> = []
     var ids: [Int] = []
     var loaded = RequestStatus<Int, String>()
     var ends: [String] = []

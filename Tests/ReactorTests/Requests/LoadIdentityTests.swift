@@ -178,11 +178,11 @@ struct LoadIdentityTests {
 private struct Library: State {
     var titles = RequestStatus<[String], String>()
     var notes = 0
-    var shelves: KeyedRows<Rack> = []
+    var shelves: KeyedRows<Int, Rack> = []
     var left = Panel()
     var right = Panel()
 
-    init(shelves: KeyedRows<Rack> = []) { self.shelves = shelves }
+    init(shelves: KeyedRows<Int, Rack> = []) { self.shelves = shelves }
 
     mutating func react(to event: any Event) {
         if titles.react(to: event, as: "titles") { return }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Subscriptions to changed rows and to their order")
 struct ChangesTests {
-    typealias Changes = KeyedRows<Price>.Changes
-    typealias Difference = KeyedRows<Price>.Difference
+    typealias Changes = KeyedRows<Int, Price>.Changes
+    typealias Difference = KeyedRows<Int, Price>.Difference
 
     @Test("Changes that occur while the closure runs are delivered as one afterwards")
     func slow() async {

@@ -36,7 +36,7 @@ struct RowModelTests {
         case 7:
             return PricesChanged { prices in
                 guard let data = try? JSONEncoder().encode(prices),
-                    let decoded = try? JSONDecoder().decode(KeyedRows<Price>.self, from: data)
+                    let decoded = try? JSONDecoder().decode(KeyedRows<Int, Price>.self, from: data)
                 else {
                     Issue.record("rows do not survive encoding")
                     return
@@ -50,7 +50,7 @@ struct RowModelTests {
 
 /// Maintains a copy of rows only from a subscription to their changes, and one to their order.
 struct ChangesFollower {
-    private let changes = Locked<[KeyedRows<Price>.Changes]>([])
+    private let changes = Locked<[KeyedRows<Int, Price>.Changes]>([])
     private let orders = Locked<[[Int]]>([])
     private let subscriptions: [Subscription]
     private var known: [Int: Price] = [:]
@@ -64,7 +64,7 @@ struct ChangesFollower {
         ]
     }
 
-    mutating func check(_ rows: KeyedRows<Price>, _ place: Comment) throws {
+    mutating func check(_ rows: KeyedRows<Int, Price>, _ place: Comment) throws {
         let delivered = changes.withLock { delivered in
             defer { delivered = [] }
             return delivered

@@ -16,7 +16,7 @@ struct RowSubscriptionTests {
             var number = 0
         }
         struct Rows: State {
-            var rows: KeyedRows<Row> = [Row(id: 0), Row(id: 1)]
+            var rows: KeyedRows<Int, Row> = [Row(id: 0), Row(id: 1)]
 
             mutating func react(to event: any Event) {
                 if let event = event as? Noted { rows[id: 0]?.number = event.number }
@@ -40,9 +40,9 @@ struct RowSubscriptionTests {
     @Test("A row is compared even if it is not declared to be Equatable")
     func comparedInAnyCase() async {
         func subscribe<Row: Sendable>(
-            _ core: Core<Market>, to rows: KeyPath<Market, KeyedRows<Row>> & Sendable,
+            _ core: Core<Market>, to rows: KeyPath<Market, KeyedRows<Int, Row>> & Sendable,
             _ body: @escaping @Sendable () -> Void
-        ) -> Subscription where Row.ID == Int {
+        ) -> Subscription {
             core.subscribe(to: .row(rows, id: 0)) { _ in body() }
         }
         let core = Core(state: Self.market(1))

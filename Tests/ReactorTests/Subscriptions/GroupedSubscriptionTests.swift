@@ -48,7 +48,7 @@ struct GroupedSubscriptionTests {
             mutating func react(to event: any Event) {}
         }
         struct Book: State {
-            var pages: KeyedRows<Page> = [Page(id: 0), Page(id: 1)]
+            var pages: KeyedRows<Int, Page> = [Page(id: 0), Page(id: 1)]
             mutating func react(to event: any Event) {
                 if let event = event as? Noted { pages[id: event.number]?.word.text += "!" }
             }
@@ -140,12 +140,12 @@ private struct Depot: State {
         var number = 0
         var other = 0
         var label: Label?
-        var items: KeyedRows<Item> = []
+        var items: KeyedRows<Int, Item> = []
         var description: String { "\(id) \(number) \(other) \(label?.text ?? -1) \(items.map { [$0.id, $0.number] })" }
         mutating func react(to event: any Event) {}
     }
 
-    var boxes: KeyedRows<Box> = []
+    var boxes: KeyedRows<Int, Box> = []
     var left = 0
     var right = 0
 

@@ -8,7 +8,7 @@ struct Price: Identifiable, Equatable, Codable, Sendable {
 
 /// A state with rows, changed by closures so that tests can do everything to them.
 struct Market: State {
-    var prices: KeyedRows<Price> = []
+    var prices: KeyedRows<Int, Price> = []
     @Tracked var entries: [Int] = []
     var other = 0
 
@@ -23,6 +23,6 @@ struct Market: State {
 }
 
 struct PricesChanged: Event {
-    let change: @Sendable (inout KeyedRows<Price>) -> Void
-    init(_ change: @escaping @Sendable (inout KeyedRows<Price>) -> Void) { self.change = change }
+    let change: @Sendable (inout KeyedRows<Int, Price>) -> Void
+    init(_ change: @escaping @Sendable (inout KeyedRows<Int, Price>) -> Void) { self.change = change }
 }

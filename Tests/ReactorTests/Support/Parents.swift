@@ -62,7 +62,7 @@ struct DetailChosen: Event { var id: Int? }
 /// A parent that shows one detail of many.
 struct Gallery: State, Equatable {
     var shown: Detail?
-    var details: KeyedRows<Detail> = []
+    var details: KeyedRows<Int, Detail> = []
 
     mutating func react(to event: any Event) {
         switch event {

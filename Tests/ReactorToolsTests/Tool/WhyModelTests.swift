@@ -205,7 +205,7 @@ private struct Cellar: State, Codable {
 
     /// Ids may occur twice.
     var tins: [Jar] = []
-    var rows = KeyedRows<Jar>()
+    var rows = KeyedRows<String, Jar>()
     var note = Undoable(Note())
     var draft: Draft?
     var saved = ServerRows<Saved, Int>()

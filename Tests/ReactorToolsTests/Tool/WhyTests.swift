@@ -486,7 +486,7 @@ private struct Pantry: State, Codable {
         var note: String?
     }
 
-    var jars = KeyedRows<Jar>()
+    var jars = KeyedRows<String, Jar>()
     var owner = "Ada"
     var veiled = ["hunter5": 1]
     var tallies: [Int: Int] = [:]

@@ -27,7 +27,7 @@ struct Shelf: State, Codable {
 
 /// Rows with ids, of which there are more and more.
 struct Ledger: State, Codable {
-    var rows = KeyedRows<Thing>()
+    var rows = KeyedRows<Int, Thing>()
 
     mutating func react(to event: any Event) {
         guard let event = event as? Put else { return }

@@ -149,7 +149,7 @@ private struct Shelves: State {
         var price = 0.0
     }
 
-    var rows: KeyedRows<Row>
+    var rows: KeyedRows<Int, Row>
 
     init(count: Int) { rows = KeyedRows(uniqueRows: (0..<count).map { Row(id: $0) }) }
 

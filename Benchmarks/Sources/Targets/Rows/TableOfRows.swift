@@ -166,7 +166,7 @@ private struct ArrayTable: State {
 }
 
 private struct KeyedTable: State {
-    var rows: KeyedRows<Line>
+    var rows: KeyedRows<Int, Line>
 
     @inline(never)
     mutating func react(to event: any Event) {

@@ -9,7 +9,7 @@ struct Traded: Event {
 
 /// The state of the dashboard: the rows of all instruments.
 struct Market: State {
-    private(set) var instruments: KeyedRows<Instrument>
+    private(set) var instruments: KeyedRows<Int32, Instrument>
 
     init(listing: Listing) { instruments = KeyedRows(uniqueRows: listing.instruments) }
 

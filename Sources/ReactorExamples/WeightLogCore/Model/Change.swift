@@ -16,7 +16,7 @@ package enum Change: Hashable, Sendable {
     }
 }
 
-extension KeyedRows<WeightRecord> {
+extension KeyedRows<Int, WeightRecord> {
     /// Carries a change out. Records that do not exist are skipped, so a second run of the change has no effect. An
     /// added record that already exists keeps its values, and receives the key if it has none.
     package mutating func apply(_ change: Change) {

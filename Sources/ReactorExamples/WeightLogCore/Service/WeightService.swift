@@ -63,7 +63,7 @@ package actor EmbeddedWeightService: WeightService {
     }
 
     /// Returns the change in the form in which this service stores it.
-    private func possible(_ change: Change, in rows: KeyedRows<WeightRecord>) throws(ServiceError) -> Change {
+    private func possible(_ change: Change, in rows: KeyedRows<Int, WeightRecord>) throws(ServiceError) -> Change {
         switch change {
         case .add(let records):
             let added = records.map(conditions.rounded)

@@ -8,7 +8,7 @@ import ReactorServices
 struct House: State, Codable, Equatable {
     var user = "anna"
     var page = Undoable(Page())
-    var rooms: KeyedRows<Room> = []
+    var rooms: KeyedRows<String, Room> = []
     var names = QueryCache<String, String>("names")
     var status = RequestStatus<[String: String], String>()
     var isHeated = false
