@@ -9,9 +9,9 @@
 /// ```
 public struct Invariant<StateType>: Sendable {
     /// The name, which is unique in the app.
-    package let name: String
+    public let name: String
     /// Whether the condition holds in a state.
-    package let holds: @Sendable (StateType) -> Bool
+    public let holds: @Sendable (StateType) -> Bool
 
     /// Creates an invariant.
     ///

@@ -1,10 +1,10 @@
-package import ReactorRecording
+public import ReactorRecording
 
 /// A condition on the JSON of a state: `/weights/*/kilograms > 100` or `weights[id=w-4].kilograms > 100`.
 ///
 /// It consists of a path, with `*` for each element; then, optionally, `count` for the number of elements, and a comparison with
 /// a JSON value. A path alone checks whether a value exists. The predicate holds if one of the values at the path matches.
-package struct StatePredicate: Sendable {
+public struct StatePredicate: Sendable {
     private enum Comparison: String, CaseIterable, Sendable {
         case atLeast = ">="
         case atMost = "<="
@@ -26,7 +26,7 @@ package struct StatePredicate: Sendable {
         + "'/weights count >= 3'"
 
     /// Returns nil if the text is not a predicate.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         self.text = text
         // An id can contain the sign of a comparison: the text before the sign must be a path.
         for (range, operation) in Self.comparisons(in: text) {
@@ -51,7 +51,7 @@ package struct StatePredicate: Sendable {
     }
 
     /// Whether the predicate holds in a state.
-    package func holds(in state: JSON) -> Bool { gain(nil, .json(state), path.steps[...]).fitting > 0 }
+    public func holds(in state: JSON) -> Bool { gain(nil, .json(state), path.steps[...]).fitting > 0 }
 
     /// Returns the signs of comparisons in a text, in order.
     private static func comparisons(in text: String) -> [(Range<String.Index>, Comparison)] {
