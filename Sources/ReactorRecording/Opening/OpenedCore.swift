@@ -8,9 +8,9 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     public let journal: Journal
     /// The result of the opening.
     public let report: OpeningReport
-    /// The predictions that other processes left pending, each with its predicted events: those at the end of the journal when it was opened and, after
-    /// ``resume(about:owner:fileID:line:)``, those that were added in the meantime. They have the order of creation. A
-    /// prediction that is released before it is resolved is rolled back.
+    /// The predictions that other processes left pending, each with its predicted events: those at the end of the journal when it
+    /// was opened and, after ``resume(about:owner:fileID:line:)``, those that were added in the meantime. They have the order of
+    /// creation. A prediction that is released before it is resolved is rolled back.
     ///
     /// Predictions of change queues are not among them: each queue resolves its own.
     public var pending: [(prediction: Prediction, events: [any Event])] { predictions.withLock { $0.held } }

@@ -45,7 +45,7 @@ struct Explorer<StateType: State & Hashable> {
 
     private let exploration: Exploration<StateType>
     private var seen: Set<Key> = []
-    private var origins: [Arrival?] = []
+    private var origins: [FirstMove?] = []
     private var reached: Set<String> = []
     private(set) var report = ExplorationReport()
 
@@ -68,7 +68,7 @@ struct Explorer<StateType: State & Hashable> {
                     report.steps += 1
                     var node = try node.after(move)
                     if seen.count >= exploration.mostStates, try !seen.contains(node.key()) { return nil }
-                    guard try add(&node, from: Arrival(before: node.number, move: move)) else { continue }
+                    guard try add(&node, from: FirstMove(before: node.number, move: move)) else { continue }
                     report.depth = depth
                     if let broken = look(at: node) { return broken }
                     next.append(node)
@@ -83,7 +83,7 @@ struct Explorer<StateType: State & Hashable> {
     }
 
     /// Stores a state, and returns false if it was already found.
-    private mutating func add(_ node: inout Node, from origin: Arrival?) throws -> Bool {
+    private mutating func add(_ node: inout Node, from origin: FirstMove?) throws -> Bool {
         guard seen.insert(try node.key()).inserted else { return false }
         node.number = origins.count
         origins.append(origin)
@@ -159,7 +159,7 @@ private struct PendingKey: Hashable {
 }
 
 /// The first move that led to a state.
-private struct Arrival {
+private struct FirstMove {
     let before: Int
     let move: ExplorationMove
 }

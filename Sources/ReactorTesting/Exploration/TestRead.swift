@@ -11,15 +11,17 @@ import Reactor
 /// The response is placed in the log where the read began. A read that is released without a response has no effect.
 public struct TestRead: Sendable {
     private let mark: Mark
-    private let place: @Sendable (any Event, EventPlacement) -> Void
+    private let place: @Sendable (any Event, EventPlacement, StaticString, UInt) -> Void
 
     fileprivate init<StateType: State>(_ core: Core<StateType>) {
         mark = core.mark()
-        place = { core.fire(event: $0, $1) }
+        place = { core.fire(event: $0, $1, fileID: $2, line: $3) }
     }
 
-    /// Places an event where the read began. A second response of a read is refused and reported.
-    public func respond(with event: any Event) { place(event, .authoritative(asOf: mark)) }
+    /// Places an event where the read began. A second response of a read is refused and reported, with the place of the call.
+    public func respond(with event: any Event, fileID: StaticString = #fileID, line: UInt = #line) {
+        place(event, .authoritative(asOf: mark), fileID, line)
+    }
 }
 
 extension Core {
