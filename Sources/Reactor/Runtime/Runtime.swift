@@ -37,10 +37,16 @@ public struct Runtime: Sendable {
     /// Creates a runtime. Each argument defaults to that of ``live``.
     ///
     /// - Parameters:
+    ///   - clock: The clock of timeouts, backoff, debounce, throttle and grace.
+    ///   - now: The current date, for ``Timestamp/now(in:)`` and the dates of responses in a ``Load``.
+    ///   - random: A source of evenly distributed bits, for the jitter of retries.
+    ///   - executor: The executor on which the core applies events.
     ///   - commandExecutor: The executor on which commands run between their awaits. The default, nil, means the main actor
     ///     if `executor` is `.main`, and otherwise a separate executor.
     ///   - taskExecutor: The executor that the tasks of the core and their child tasks prefer. The default, nil, means the
     ///     global pool.
+    ///   - report: The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do
+    ///     not block in it.
     public init(
         clock: RuntimeClock = RuntimeClock(.continuous),
         now: @escaping @Sendable () -> Timestamp = Timestamp.wallClock,

@@ -2,8 +2,8 @@ public import Reactor
 
 /// A line of a recording that describes a step of the core.
 ///
-/// Each event has its own line. A step with several events is several lines in a row, in one group and with the same ``step``. A
-/// step without events is one line without an ``event``.
+/// Each event has its own line. A step with several events is several lines in a row, in one group. A step without events is one
+/// line without an ``event``.
 public struct JournalEntry: Hashable, Sendable {
     /// The number in the journal, from 1 and without gaps.
     public var seq: UInt64

@@ -36,9 +36,24 @@ public struct JournalConfiguration: Sendable {
     /// Creates the configuration of a program's journal.
     ///
     /// - Parameters:
+    ///   - app: The name of the program. A journal with another name is not opened.
+    ///   - durability: The failure that an entry must survive.
+    ///   - rotation: The size of a segment, and the number of segments that are kept.
+    ///   - checkEvery: The number of entries after which a check with a digest of the state is written. Before that, at least as
+    ///     many bytes are written as the state has.
+    ///   - flight: The flight recorder for the steps in progress, in case of a crash.
     ///   - largeEvent: The size of a payload in bytes from which it is reported.
     ///   - eventLimit: The size in bytes above which a payload is left out. The entry is marked, and a new segment begins with
     ///     the state after it.
+    ///   - waitForWriter: The time to wait for another writer to end.
+    ///   - capacity: The number of steps that can wait for the writer before the core waits.
+    ///   - gathering: The time after a write in which further steps are collected for the next write. An entry that a caller
+    ///     waits for is written immediately.
+    ///   - onFailure: The behavior if the recording cannot continue.
+    ///   - clock: The clock of all waiting times.
+    ///   - now: The source of the entries' times.
+    ///   - executor: The executor of the writer, which waits for the disk. The default, nil, means its own thread.
+    ///   - report: The closure that receives reports. The writer calls it on any thread; do not block in it.
     public init(
         app: String,
         durability: Durability = .grouped(every: .milliseconds(100)),

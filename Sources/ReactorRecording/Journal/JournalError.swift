@@ -33,7 +33,7 @@ public struct JournalError: Error, Hashable, Sendable {
         case notJournal
         /// A system call failed, for example because the disk is full, or another process has changed files of the journal.
         case storage
-        /// The journal could not continue, because of the ``JournalError/reason``. It contains no entries after
+        /// The journal could not continue, for the reason in its description. It contains no entries after
         /// ``JournalError/seq``.
         case ended
         /// The recording is valid but unsuitable for the request: it belongs to another app, has no secrets, is at the target of

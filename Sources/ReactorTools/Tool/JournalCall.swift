@@ -35,7 +35,7 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     /// Opens one of several recordings in the arguments. It ends early as ``recording()`` does.
     ///
     /// - Parameter path: One of ``paths()``.
-    /// - Throws: ``ReplayError/journal(_:)`` if there is none, or if it belongs to another app.
+    /// - Throws: ``ReplayError`` if there is none, or if it belongs to another app.
     public func recording(at path: String) throws -> any RecordingSource { try opened(path) }
 
     /// Returns the paths of the recordings in the arguments. If the subcommand takes several, a folder without segments is
