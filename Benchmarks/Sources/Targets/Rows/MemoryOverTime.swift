@@ -7,8 +7,52 @@ struct MemoryOverTime: Row {
     let title = "memory"
 
     func measure(_ effort: Effort) async throws -> [Finding] {
-        try await [paced(effort.events(10_000_000)), burst(effort.events(2_000_000))]
+        try await [
+            paced(effort.events(10_000_000)), sessions(effort.events(10_000)), burst(effort.events(2_000_000)),
+        ]
     }
+
+    /// One core, on which each session subscribes, observes, fires commands, predicts, and ends all of it: the allocated memory
+    /// after a tenth of the sessions, against that after all.
+    private func sessions(_ count: Int) async throws -> Finding {
+        let core = Core(state: OneCast())
+        var early = 0
+        for session in 0..<count {
+            try await runSession(session, on: core)
+            if session == count / 10 { early = allocatedMemory() }
+        }
+        let growth = (allocatedMemory() - early).kibibytes
+        try check(await core.read { $0.attendance }, count, "sessions")
+        return Finding(
+            "memory over \(count.grouped) sessions of one core: growth of the allocated memory after the first tenth",
+            measured: "\(growth.formatted(1)) KiB of \(early.kibibytes.formatted(0))", target: "flat (≤ 16 KiB)",
+            growth <= 16 ? .met : .missed)
+    }
+
+    private func runSession(_ session: Int, on core: Core<OneCast>) async throws {
+        let tokens = [
+            core.subscribe { _ in }, core.subscribe(to: \.attendance.count) { _ in },
+            core.subscribe(to: \.attendance.count, delivery: .every) { _ in },
+        ]
+        let loop = Task { for await _ in core.updates(of: \.attendance.count) {} }
+        let stays = core.perform(options: CommandOptions(id: "stays \(session)", owner: OneCast.self)) { core in
+            try await core.runtime.clock.sleep(for: .seconds(3_600))
+        }
+        let ends = core.perform(options: CommandOptions(id: "ends \(session)")) { core in
+            let prediction = core.predict(Session(number: session))
+            prediction.rollback(with: [OneCast.event(session, producer: 0)])
+        }
+        core.predict(Session(number: session)).rollback()
+        _ = await ends.outcome
+        stays.cancel()
+        _ = await stays.outcome
+        loop.cancel()
+        await loop.value
+        for token in tokens { token.cancel() }
+        await core.settled()
+    }
+
+    private struct Session: Event { var number: Int }
 
     /// Fired no faster than applied: the memory after a tenth of the events, against that after all.
     private func paced(_ count: Int) async throws -> Finding {

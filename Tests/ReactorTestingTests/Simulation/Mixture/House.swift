@@ -4,9 +4,11 @@ import ReactorQueries
 import ReactorRecording
 import ReactorServices
 
-/// A state with a part for each feature that has one, except server rows.
+/// A state with a part for each feature that has one.
 struct House: State, Codable, Equatable {
     var user = "anna"
+    var token = ""
+    var prices = ServerRows<Price, Int>()
     var page = Undoable(Page())
     var rooms: KeyedRows<String, Room> = []
     var names = QueryCache<String, String>("names")
@@ -29,12 +31,29 @@ struct House: State, Codable, Equatable {
         }
     }
 
+    struct Price: Identifiable, Codable, Equatable {
+        var id: Int
+        var cents: Int
+        /// The number of raises that the server's price does not contain yet.
+        var raises = 0
+    }
+
+    struct Raised: Event, Codable { var id: Int }
+    struct Priced: Event, Codable {
+        var price: Price
+        var version: Int
+    }
+    struct PriceRemoved: Event, Codable { var id, version: Int }
+    struct PricesRead: Event, Codable {
+        var prices: [Price]
+        var version: Int
+    }
     struct Wrote: Event, Codable { var number: Int }
     struct Filled: Event, Codable { var room, content: String }
     struct Visited: Event, Codable { var room: String }
     struct RoomsRead: Event, Codable { var contents: [String: String] }
     struct Heated: Event, Codable { var isHeated: Bool }
-    struct SignedIn: Event, Codable { var user: String }
+    struct SignedIn: Event, Codable { var user, token: String }
 
     mutating func react(to event: any Event) {
         page.react(to: event)
@@ -48,7 +67,11 @@ struct House: State, Codable, Equatable {
             rooms = KeyedRows(
                 uniqueRows: event.contents.sorted { $0.key < $1.key }.map { Room(id: $0.key, content: $0.value) })
         case let event as Heated: isHeated = event.isHeated
-        case let event as SignedIn: user = event.user
+        case let event as SignedIn: (user, token) = (event.user, event.token)
+        case let event as Raised: prices.rows[id: event.id]?.raises += 1
+        case let event as Priced: prices.receive(event.price, at: event.version)
+        case let event as PriceRemoved: prices.receiveDeletion(of: event.id, at: event.version)
+        case let event as PricesRead: _ = prices.receive(all: event.prices, asOf: event.version)
         case is Reset<House>: self = House()
         default: break
         }
@@ -60,9 +83,12 @@ struct House: State, Codable, Equatable {
             events: [
                 .event(Wrote.self, as: "wrote"), .event(Filled.self, as: "filled"), .event(Visited.self, as: "visited"),
                 .event(RoomsRead.self, as: "rooms"), .event(Heated.self, as: "heated"),
-                .event(SignedIn.self, as: "user"),
+                .event(SignedIn.self, as: "user"), .event(Raised.self, as: "raised"), .event(Priced.self, as: "priced"),
+                .event(PriceRemoved.self, as: "price.removed"), .event(PricesRead.self, as: "prices"),
             ])
     }
+
+    static let secrets = Redactor(state: [["token"]], events: ["user": [["token"]]])
 
     static let name = ServerQuery("names", \House.names, tags: { id, _ in [QueryTag("name", id)] }) { id, core in
         try await core.dependencies.house.read(id)

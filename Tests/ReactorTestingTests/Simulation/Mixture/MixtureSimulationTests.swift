@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorOffline
 import ReactorQueries
@@ -14,9 +15,16 @@ struct MixtureSimulationTests {
         var app: OpenedCore<House>
         var queues: [ChangeQueue<Fill>] = []
         var predictions: [Prediction] = []
+        var raises: [Raise] = []
         let works: Locked<[String: Int]>
         let shown = Locked<House?>(nil)
         var tokens: [Subscription] = []
+    }
+
+    /// A predicted raise of a price, begun after a number of resets.
+    private struct Raise {
+        var prediction: Prediction
+        var id, resets: Int
     }
 
     private struct Device {
@@ -37,6 +45,9 @@ struct MixtureSimulationTests {
         var kept: [String: [Fill]] = [:]
         /// The rooms whose changes a Reset has hidden, until a queue shows them again.
         var hidden: Set<String> = []
+        var market = Market()
+        var prices = ReceivedPrices()
+        var resets = 0
 
         func open(_ name: String, works: Locked<[String: Int]>, leavesPending: Bool = false) async throws -> OpenedCore<
             House
@@ -67,16 +78,15 @@ struct MixtureSimulationTests {
             try await openQueues(&process)
             // The queues continue their own predictions; the app decides about its own ones.
             for pending in process.app.pending where !(pending.events.first is ChangePredicted) {
-                random.chance(50) ? pending.prediction.commit() : pending.prediction.rollback()
+                let isRaise = pending.events.first is House.Raised
+                random.chance(50) && !isRaise ? pending.prediction.commit() : pending.prediction.rollback()
             }
             return process
         }
 
         /// Opens the two queues of the user, who is signed in first.
         mutating func openQueues(_ process: inout Process) async throws {
-            if await process.app.core.state.user != user {
-                process.app.core.fire(events: [Reset<House>(), House.SignedIn(user: user)])
-            }
+            if await process.app.core.state.user != user { signIn(process) }
             for fill in kept.removeValue(forKey: user) ?? [] { contents[fill.room, default: []].append(fill.content) }
             process.queues = []
             openings += 1
@@ -90,6 +100,38 @@ struct MixtureSimulationTests {
                             isOnline: true, runtime: sim.runtime("\(name) \(user) \(openings)")),
                         audience: .opened(process.app)))
             }
+        }
+
+        /// Signs the user in, with an empty state.
+        mutating func signIn(_ process: Process) {
+            number += 1
+            process.app.core.fire(events: [Reset<House>(), House.SignedIn(user: user, token: "secret \(number)")])
+            resets += 1
+            prices = ReceivedPrices()
+        }
+
+        /// Receives a message of the market.
+        mutating func receive(by core: Core<House>) {
+            let message = market.next(&random)
+            prices.receive(message)
+            core.fire(event: message, .authoritative)
+        }
+
+        /// Raises a price, or ends a raise: without a change, or with the price of the server.
+        mutating func raise(in process: inout Process) {
+            guard !process.raises.isEmpty, random.chance(60) else {
+                let id = random.below(3)
+                process.raises.append(
+                    Raise(prediction: process.app.core.predict(House.Raised(id: id)), id: id, resets: resets))
+                return
+            }
+            let raise = process.raises.remove(at: random.below(process.raises.count))
+            // A price that a raise commits stands before a later reset, which discards it.
+            let isLost = raise.resets != resets
+            if random.chance(50) { return raise.prediction.rollback() }
+            let message = market.price(raise.id, &random)
+            if !isLost { prices.receive(message) }
+            raise.prediction.commit(with: [message])
         }
 
         mutating func enqueue(in process: Process) async throws {
@@ -144,8 +186,10 @@ struct MixtureSimulationTests {
             try await process.app.suspend()
             number += 1
             process.app.core.fire(event: House.Wrote(number: number))
+            if random.chance(50) { receive(by: process.app.core) }
             let other = try await open("other \(lives) \(number)", works: Locked([:]), leavesPending: true)
             other.core.fire(event: House.Wrote(number: -number))
+            if random.chance(50) { receive(by: other.core) }
             if random.chance(20) { other.core.fire(event: House.Heated(isHeated: random.chance(50))) }
             try await other.close()
             try await process.app.resume()
@@ -173,7 +217,7 @@ struct MixtureSimulationTests {
                 let core = process.app.core
                 device.number += 1
                 let wrote = House.Wrote(number: device.number)
-                switch random.below(16) {
+                switch random.below(19) {
                 case 0, 1, 2: try await device.enqueue(in: process)
                 case 3: core.fire(events: [wrote, House.Heated(isHeated: random.chance(50))])
                 case 4: process.predictions.append(core.predict(wrote))
@@ -183,7 +227,7 @@ struct MixtureSimulationTests {
                 case 6: if let undo = await core.read({ $0.page.undoEvent }) { core.fire(event: undo) }
                 case 7: if let redo = await core.read({ $0.page.redoEvent }) { core.fire(event: redo) }
                 case 8 where random.chance(30):
-                    core.fire(events: [Reset<House>(), House.SignedIn(user: device.user)])
+                    device.signIn(process)
                     device.hidden.formUnion(device.contents.keys)
                     device.contents = [:]
                 case 9: core.load("status", \.status, about: []) { try await $0.dependencies.house.all("anna") }
@@ -199,12 +243,18 @@ struct MixtureSimulationTests {
                 case 14:
                     try await device.signOut(
                         &process, random.chance(50) ? .keep : .drop, to: ["anna", "bert"][random.below(2)])
+                case 15:
+                    device.market.move(&random)
+                    device.receive(by: core)
+                case 16: device.market.move(&random)
+                case 17: device.raise(in: &process)
                 default: await process.queues[random.below(2)].setOnline(random.chance(60))
                 }
                 if random.chance(60) { try await sim.sleep(for: .milliseconds(random.number(in: 0...100))) }
             }
             sim.endFaults()
             for prediction in process.predictions { prediction.commit() }
+            for raise in process.raises { raise.prediction.rollback() }
             try await Self.expectWork(of: process, device, sim)
             for user in ["bert", "anna"] {
                 try await device.signOut(&process, .keep, to: user)
@@ -217,8 +267,35 @@ struct MixtureSimulationTests {
             }
             try await Self.expectEnd(of: process, device, sim)
             for queue in process.queues { try await queue.close() }
+            let state = await process.app.core.state
             try await process.app.close()
+            try await Self.expectRecording(of: state, on: device.disk, sim)
         }
+    }
+
+    /// Expects that the journal replays to the state, and that a report contains no secret and replays to the rest of it.
+    private static func expectRecording(of state: House, on disk: SimulatedDisk, _ sim: Simulation) async throws {
+        let scratch = try ScratchFolder()
+        for name in try disk.list("/house") {
+            let file = try disk.open("/house/\(name)", .read)
+            let bytes = try file.readAll(Int(try file.size()), at: 0)
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(scratch.path)/\(name)"))
+        }
+        let journal = try RecordingFile(path: scratch.path)
+        var replay = try Replay(of: journal, catalog: House.catalog)
+        try await sim.expect("\(replay.state) is replayed, \(state) was shown") { replay.state == state }
+        let finding = try Verification(of: journal, catalog: House.catalog).finding
+        try await sim.expect("\(finding?.description ?? "")") { finding == nil }
+        let report = try BugReport(of: journal, catalog: House.catalog, redactor: House.secrets)
+        try await sim.expect("a secret in the report") {
+            !String(decoding: report.bytes(), as: UTF8.self).contains("secret ")
+        }
+        let copy = "\(scratch.path)/report.jsonl"
+        try Data(report.recording).write(to: URL(fileURLWithPath: copy))
+        var reported = try Replay(of: RecordingFile(path: copy), catalog: House.catalog)
+        var rest = state
+        if !rest.token.isEmpty { rest.token = reported.state.token }
+        try await sim.expect("\(reported.state) is reported, \(state) was shown") { reported.state == rest }
     }
 
     /// Expects the work and the views that the state requires, and undoes and redoes all steps.
@@ -245,6 +322,10 @@ struct MixtureSimulationTests {
                 && rooms.values.allSatisfy { there.contains($0) && $0.hasPrefix(device.user) }
         }
         try await sim.expect("a view shows an older state") { process.shown.copy == state }
+        let prices = Dictionary(uniqueKeysWithValues: state.prices.rows.map { ($0.id, $0.cents) })
+        try await sim.expect("\(state.prices) are shown, \(device.prices.shown) were received") {
+            prices == device.prices.shown && state.prices.rows.allSatisfy { $0.raises == 0 }
+        }
         let works = process.works.copy.filter { $0.value != 0 }
         let wished = Dictionary(
             uniqueKeysWithValues: state.rooms.ids.map { ("room \($0)", 1) } + (state.isHeated ? [("heating", 1)] : []))
