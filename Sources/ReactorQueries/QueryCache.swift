@@ -155,10 +155,10 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 if isLater { (entry.shown, entry.updatedAt, entry.isProvisional) = (run, time, isProvisional) }
                 if isShown { (entry.value, entry.version) = (value, version) }
             }
-        case .failed(let key, let run, let message):
+        case .failed(let key, let run, let message, let isMore):
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
-                if run > entry.failed { (entry.failed, entry.message) = (run, message) }
+                if run > entry.failed { (entry.failed, entry.message, entry.failedMore) = (run, message, isMore) }
             }
         case .ceased(let key, let run):
             guard let ended = entries[id: key]?.ended, run > ended else { return }
@@ -288,6 +288,8 @@ extension QueryCache {
         package var ended: Int64 = 0
         package var failed: Int64 = 0
         package var message = ""
+        /// Whether the last read that failed was of one more page. nil means no.
+        var failedMore: Bool?
         /// The number of invalidations when the last read began.
         var asked = 0
         /// The reads of which the value consists: several for a list of pages.
@@ -330,7 +332,7 @@ extension QueryCache {
         var known: Int64 { value == nil ? began : max(began, 1) }
 
         /// Whether the last read of the whole value failed.
-        var isListFailed: Bool { failed > shown && !(isMore && failed == began) }
+        var isListFailed: Bool { failed > shown && failedMore != true }
 
         /// Changes the value, if there is one, in place.
         mutating func update(_ change: (inout Value) -> Void) {

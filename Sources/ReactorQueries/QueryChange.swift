@@ -14,8 +14,8 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
         indirect case arrived(
             Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil,
             behind: Int64? = nil, isProvisional: Bool? = nil)
-        /// The read failed.
-        case failed(Key, run: Int64, message: String)
+        /// The read failed. `isMore` is true if it was of one more page, and otherwise nil.
+        case failed(Key, run: Int64, message: String, isMore: Bool? = nil)
         /// The read ended without a response: it was cancelled, or its process ended.
         case ceased(Key, run: Int64)
         /// Unused values were evicted, except values that were read after this read.

@@ -36,6 +36,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// The current read, and its first decision; nil if no read is needed.
         var read: Read?
         var begun: BegunRead?
+        /// Whether the body of the command makes the first decision.
+        var isUndecided = false
 
         init(_ reads: QueryReads, _ key: Key) { (self.reads, self.key) = (reads, key) }
 
@@ -240,7 +242,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             "\(query.name) \(key)", options: CommandOptions(owners: query.owners),
             onStart: { [self] core in
                 check.core = core
-                decide(check, core)
+                // A command that was fired before can predict before its first await, and the prediction decides about the
+                // first response.
+                check.isUndecided = !core.isCaughtUp
+                if !check.isUndecided { decide(check, core) }
             },
             onEnd: { [weak self] outcome in self?.ended(key, outcome) }
         ) { [self] core in try await read(check, core) }
@@ -262,6 +267,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private nonisolated(nonsending) func read(_ check: Check, _ core: Core<StateType>) async throws {
         let key = check.key
         var count = 0
+        if check.isUndecided { await core.turn { [self] in if !Task.isCancelled { decide(check, core) } } }
         while let read = check.read, let begun = check.begun {
             if !read.isMore { count += 1 }
             // A read that invalidates its own value would repeat without end.
@@ -281,7 +287,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                     guard !Task.isCancelled, let read = check.read else { return }
                     check.read?.result = .failure(error)
                     change { $0.table.finished(key) }
-                    let failed = Change.Kind.failed(key, run: read.run, message: "\(error)")
+                    let failed = Change.Kind.failed(
+                        key, run: read.run, message: "\(error)", isMore: read.isMore ? true : nil)
                     core.applyInTurn(Change(name: query.name, kind: failed), at: query.site)
                     decide(check, core)
                 }

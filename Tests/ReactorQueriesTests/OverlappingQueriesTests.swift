@@ -30,6 +30,32 @@ struct OverlappingQueriesTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A read begins after the predictions that earlier commands made before their first await", arguments: 1...3)
+    func afterCommands(count: Int) async {
+        for _ in 0..<Loops.rounds(of: 2_000) {
+            let (bench, gate) = (Bench(), TestGate<Void>())
+            let core = bench.core
+            for _ in 0..<count {
+                core.perform { core in
+                    let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+                    try await gate.wait()
+                    prediction.commit()
+                }
+            }
+            let watch = core.watch(Feed.posts, 7)
+            // The server may have done the changes before the read.
+            await bench.answer(1, "early")
+            await gate.arrived(count)
+            // A command that is fired later starts later.
+            _ = await core.perform { _ in }.outcome
+            #expect(await bench.title(7) == nil)
+            gate.open()
+            await bench.answered(2, "whole")
+            #expect(await bench.title(7) == "whole")
+            watch.cancel()
+        }
+    }
+
     @Test("A first response that a change overlaps is stale: another process that continues from it reads again")
     func provisional() async {
         let watch = core.watch(Feed.posts, 7)

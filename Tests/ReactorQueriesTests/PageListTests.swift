@@ -112,6 +112,27 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A failed page is not a failure of the list, also after a refresh that was canceled")
+    func failsBeforeCancel() async throws {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        bench.server.pages.resumeOne(throwing: Offline())
+        await core.idle()
+        watch.cancel()
+        let refresh = Task { await core.refresh(Feed.pages, "all") }
+        await bench.server.pages.arrived(4)
+        refresh.cancel()
+        await refresh.value
+        core.cancelAll()
+        await core.idle()
+        #expect(try await core.fetch(Feed.pages, "all").items.map(\.id) == [1, 2, 3, 4])
+        core.loadMore(Feed.pages, "all")
+        await answer(5, [5], next: nil)
+        await core.idle()
+        #expect(cursors == [nil, 2, 4, nil, 4])
+    }
+
     @Test(
         "A page is requested again if a change of its items overlapped, but not for a change of earlier pages"
     )

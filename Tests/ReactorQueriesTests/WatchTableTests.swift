@@ -174,10 +174,11 @@ struct WatchTableTests {
                 }
                 entry.began = Int64(random.below(3))
                 entry.ended = random.chance(20) ? 0 : entry.began + Int64(random.below(48))
-                // The last failed read is the last one that began, or an earlier one, before that of a page.
+                // The last failed read is the last one that began, or an earlier one.
                 entry.shown = -2
-                entry.isMore = isPageFailed || random.chance(30)
-                entry.failed = !hasFailed ? -2 : isPageFailed || !entry.isMore ? entry.began : -1
+                entry.isMore = random.chance(30)
+                entry.failed = !hasFailed ? -2 : random.chance(70) ? entry.began : -1
+                entry.failedMore = isPageFailed ? true : nil
                 let isListFailed = hasFailed && !isPageFailed
                 var wish = model.wanted[key] ?? 0
                 if model.more.contains(key), (!hasValue || isListFailed) && model.lastSeen[key] == nil {
@@ -328,9 +329,9 @@ struct WatchTableTests {
 
     /// The list when it is requested. A failed page is not a part of the list.
     enum Held: CaseIterable {
-        case missing, fresh, pageFailed, stale, invalidated, listFailed
+        case missing, fresh, pageFailed, pageFailedBeforeCancel, stale, invalidated, listFailed
 
-        var isUsable: Bool { self == .fresh || self == .pageFailed }
+        var isUsable: Bool { [.fresh, .pageFailed, .pageFailedBeforeCancel].contains(self) }
         /// Whether a page can be requested before the list.
         var hasPages: Bool { self != .missing && self != .listFailed }
     }
@@ -364,7 +365,10 @@ struct WatchTableTests {
             entry.updatedAt = Timestamp(millisecondsSince1970: held == .stale ? 0 : 40_000)
             (entry.began, entry.ended, entry.shown) = (5, 5, 5)
             switch held {
-            case .pageFailed: (entry.began, entry.ended, entry.failed, entry.isMore) = (6, 6, 6, true)
+            case .pageFailed:
+                (entry.began, entry.ended, entry.failed, entry.isMore, entry.failedMore) = (6, 6, 6, true, true)
+            // A refresh was canceled after the page had failed.
+            case .pageFailedBeforeCancel: (entry.began, entry.ended, entry.failed, entry.failedMore) = (7, 7, 6, true)
             case .listFailed: (entry.began, entry.ended, entry.failed) = (6, 6, 6)
             default: break
             }
@@ -401,7 +405,7 @@ struct WatchTableTests {
                     (entry.began, entry.ended, entry.shown) = (run, run, run)
                     entry.updatedAt = Timestamp(millisecondsSince1970: 40_000)
                     invalidation = 0
-                default: entry.failed = entry.began
+                default: (entry.failed, entry.failedMore) = (entry.began, inFlight == .failingPage ? true : nil)
                 }
             }
             var read: String?

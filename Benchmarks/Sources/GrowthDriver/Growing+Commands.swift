@@ -202,6 +202,19 @@ extension Growing {
             hold.open()
             await core.idle()
         },
+        Growing("fire(event:) of a Reset that cancels n commands of ForEach, which start again", "commands") { n, span in
+            let (hold, options) = (Hold(), CommandOptions(owner: Board.Member.self))
+            let core = Core(
+                state: Board(rows: n), reactions: [.forEach(\.rows, options: options) { _ in Holding(hold: hold) }])
+            await hold.arrived(n)
+            await span {
+                core.fire(event: Reset<Board.Member>())
+                await core.settled()
+                await hold.arrived(n)
+            }
+            hold.open()
+            await core.idle()
+        },
     ]
 
     private static func raised(_ n: Int, _ core: Core<Board>, _ span: Span) async throws {

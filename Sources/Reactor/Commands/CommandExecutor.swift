@@ -42,6 +42,9 @@ actor CommandExecutor {
         }
     }
 
+    /// Whether a command that was added before has not reached its first await or its end.
+    nonisolated var isStartingCommands: Bool { starts.withLock(\.isPending) }
+
     /// Starts every waiting command, in order, in a call on the main actor.
     nonisolated func startInPlace() { assumeIsolated { $0.startAll() } }
 

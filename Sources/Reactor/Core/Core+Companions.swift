@@ -75,6 +75,10 @@ extension Core {
         await engine.drainInCaller()
     }
 
+    /// Whether each command that was launched before has reached its first await, and everything that it has fired and
+    /// predicted until then is applied. Has to be called in a turn of the loop.
+    package nonisolated var isCaughtUp: Bool { engine.isCaughtUp }
+
     /// Runs a closure in the loop now, after everything that was fired before.
     package func turn(_ body: @Sendable () -> Void) { engine.turn(in: path.part, body) }
 

@@ -256,6 +256,13 @@ extension Engine {
         }
     }
 
+    /// Whether each command that was launched before has reached its first await, and everything that it has posted until
+    /// then is applied.
+    var isCaughtUp: Bool {
+        // In this order: a command that was started has posted to the mailbox before.
+        !commandExecutor.isStartingCommands && mailbox.isEmpty && loop.batch.isEmpty
+    }
+
     /// Prepares a command and passes it to the command executor.
     func start(_ handle: CommandHandle) {
         handle.prepare(on: self)

@@ -76,7 +76,7 @@ struct MirrorTable {
         version: UInt64
     ) {
         if isEmpty { self.version = version }
-        let group = group(key, behind: gate, state, version) { MirrorGroup(key: key) }
+        let group = list.group(key, behind: gate, state, version, &round) { MirrorGroup(key: key) }
         // Only this table adds groups to the list, and its innermost groups are of this type.
         unsafeDowncast(group, to: MirrorGroup.self).add(mirror)
     }
@@ -84,7 +84,7 @@ struct MirrorTable {
     mutating func remove(_ mirror: MirrorEntry) {
         guard let group = mirror.group else { return }
         group.remove(mirror)
-        removeIfEmpty(group)
+        list.removeIfEmpty(group)
     }
 
     /// Removes and returns the mirrors whose state may have changed since the last call.
@@ -104,27 +104,5 @@ struct MirrorTable {
         if again.isEmpty { return again }
         defer { again = [] }
         return again
-    }
-
-    private mutating func group(
-        _ key: SelectionKey, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
-        make: () -> SelectionGroup
-    ) -> SelectionGroup {
-        if let gate {
-            let outer = group(gate.key, behind: gate.outer, state, version, make: gate.makeGroup)
-            outer.refresh(state, version: version, round: &round)
-            return gate.group(outer, key, make)
-        }
-        if let known = list.group(key) { return known }
-        let group = make()
-        list.add(group)
-        return group
-    }
-
-    private mutating func removeIfEmpty(_ group: SelectionGroup) {
-        guard group.isEmpty else { return }
-        guard let outer = group.outer else { return list.remove(group) }
-        outer.remove(group)
-        removeIfEmpty(outer)
     }
 }

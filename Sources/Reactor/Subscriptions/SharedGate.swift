@@ -104,6 +104,30 @@ struct GroupList {
         }
     }
 
+    /// Returns the group with a key, which is created if it does not exist. Its outer group has read the state before.
+    mutating func group(
+        _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
+        _ round: inout DeliveryRound, make: () -> SelectionGroup
+    ) -> SelectionGroup {
+        if let gate {
+            let outer = group(gate.key, behind: gate.outer, state, version, &round, make: gate.makeGroup)
+            outer.refresh(state, version: version, round: &round)
+            return gate.group(outer, key, make)
+        }
+        if let known = group(key) { return known }
+        let group = make()
+        add(group)
+        return group
+    }
+
+    /// Removes a group that is empty, and the outer groups that become empty.
+    mutating func removeIfEmpty(_ group: SelectionGroup) {
+        guard group.isEmpty else { return }
+        guard let outer = group.outer else { return remove(group) }
+        outer.remove(group)
+        removeIfEmpty(outer)
+    }
+
     func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         for group in groups { group.refresh(state, version: version, round: &round) }
     }

@@ -63,7 +63,7 @@ struct SubscriptionTable {
         lastNumber += 1
         inbox.number = lastNumber
         inbox.wasAbandoned = inbox.isAbandoned
-        let group = group(inbox.groupKey, behind: inbox.gate, state, version) { inbox.makeGroup() }
+        let group = group(of: inbox, state, version)
         group.attach(inbox, state, version: version, round: &round)
         count += 1
         if size >= sweepAt { sweep() }
@@ -77,7 +77,7 @@ struct SubscriptionTable {
         inbox.reportIfNeverCalled()
         group.detach(inbox)
         count -= 1
-        removeIfEmpty(group)
+        if group.isEvery { every.removeIfEmpty(group) } else { latest.removeIfEmpty(group) }
         removeEntry(of: inbox)
         removeOwed(inbox)
     }
@@ -215,32 +215,15 @@ struct SubscriptionTable {
         if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
-    /// Returns the group with a key, which is created if it does not exist. Its outer group has read the state before.
-    private mutating func group(
-        _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
-        make: () -> SelectionGroup
-    ) -> SelectionGroup {
-        if let gate {
-            let outer = group(gate.key, behind: gate.outer, state, version, make: gate.makeGroup)
-            outer.refresh(state, version: version, round: &round)
-            return gate.group(outer, key, make)
+    /// Returns the group of an inbox, which is created if it does not exist.
+    private mutating func group(of inbox: Inbox, _ state: borrowing WholeState, _ version: UInt64) -> SelectionGroup {
+        // A group that reads after each event has neither a key nor a gate.
+        if inbox.groupKey == nil && inbox.gate == nil {
+            let group = inbox.makeGroup()
+            if group.isEvery { every.add(group) } else { latest.add(group) }
+            return group
         }
-        if let known = latest.group(key) { return known }
-        let group = make()
-        if group.isEvery { every.add(group) } else { latest.add(group) }
-        return group
-    }
-
-    private mutating func removeIfEmpty(_ group: SelectionGroup) {
-        guard group.isEmpty else { return }
-        if let outer = group.outer {
-            outer.remove(group)
-            removeIfEmpty(outer)
-        } else if group.isEvery {
-            every.remove(group)
-        } else {
-            latest.remove(group)
-        }
+        return latest.group(inbox.groupKey, behind: inbox.gate, state, version, &round) { inbox.makeGroup() }
     }
 
     /// Removes inboxes of released subscribers, queues without inboxes, and entries of inboxes without undelivered

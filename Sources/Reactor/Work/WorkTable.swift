@@ -84,11 +84,15 @@ struct WorkTable {
         guard hasStarted else { return [] }
         var changed: [WishedWork] = []
         list.look(at: state, &changed)
-        for launch in reset {
-            guard let work = followed[launch], work.running?.state.launch == launch,
-                !changed.contains(where: { $0 === work })
-            else { continue }
-            changed.append(work)
+        if !reset.isEmpty {
+            let known = Set(changed.map(ObjectIdentifier.init))
+            // The launches differ, so that no work is found twice.
+            for launch in reset {
+                guard let work = followed[launch], work.running?.state.launch == launch,
+                    !known.contains(ObjectIdentifier(work))
+                else { continue }
+                changed.append(work)
+            }
         }
         if changed.isEmpty { return [] }
         if changed.count > 1 { sort(&changed) }
