@@ -96,7 +96,7 @@ extension LedgerRefusal: CustomStringConvertible {
             "\(id) was not begun on this core. Resolve a prediction on the core that began it."
         case .alreadyMarked(let id): "\(id) is already taken. Take each mark once."
         case .markAlreadyUsed(let id):
-            "\(id) was already used or released, so its events are refused. Take a mark for each read."
+            "\(id), a read, already has its response, so these events are refused. Call beginRead() for each response."
         case .neverMarked(let id): "\(id) was not taken on this core. Use a mark on the core that took it."
         case .resetOutOfPlace(let type):
             """

@@ -121,7 +121,8 @@ struct PredictionLifetimeTests {
         #expect(numbers(core) == [1])
         #expect(
             reports.sentences.first
-                == "mark 2 was already used or released, so its events are refused. Take a mark for each read. "
+                == "mark 2, a read, already has its response, so these events are refused. "
+                + "Call beginRead() for each response. "
                 + "Called at \(#fileID):\(line).")
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
