@@ -202,7 +202,9 @@ extension Growing {
             hold.open()
             await core.idle()
         },
-        Growing("fire(event:) of a Reset that cancels n commands of ForEach, which start again", "commands") { n, span in
+        Growing(
+            "fire(event:) of a Reset that cancels n commands of ForEach, which start again", "commands", count: 1_000
+        ) { n, span in
             let (hold, options) = (Hold(), CommandOptions(owner: Board.Member.self))
             let core = Core(
                 state: Board(rows: n), reactions: [.forEach(\.rows, options: options) { _ in Holding(hold: hold) }])

@@ -161,11 +161,13 @@ extension Growing {
             let digest = try span { try catalog.digest(of: Board(rows: n)) }
             try check(!digest.isEmpty, "no digest")
         },
-        Growing("Redactor.state(_:)", "rows") { n, span in
-            let json = try catalog.encode(state: Board(rows: n))
+        Growing("BugReport(of:) with a redactor", "rows") { n, span in
+            let recording = RecordingDraft(
+                from: try catalog.encode(state: Board(rows: n)).compact, [try catalog.encode(Raised())])
             let redactor = Redactor(state: [["rows", .any, "text"]])
-            let redacted = span { redactor.state(json) }
-            try check(redacted != json, "nothing was redacted")
+            let report = try span { try BugReport(of: recording, catalog: catalog, redactor: redactor).bytes() }
+            try check(
+                !String(decoding: report, as: UTF8.self).contains(Board.Row(id: 0).text), "nothing was redacted")
         },
     ]
 

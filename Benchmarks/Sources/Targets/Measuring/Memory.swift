@@ -46,7 +46,4 @@ func allocatedMemory() -> Int {
 extension Int {
     /// Bytes as mebibytes.
     var mebibytes: Double { Double(self) / 1_048_576 }
-
-    /// Bytes as kibibytes.
-    var kibibytes: Double { Double(self) / 1_024 }
 }
