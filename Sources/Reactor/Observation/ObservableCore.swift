@@ -164,7 +164,7 @@ public final class ObservableCore<StateType: State>: Observable {
     }
 
     private func withPending<Result>(_ state: StateType, _ body: (StateType) -> Result) -> Result {
-        if pending.isEmpty { return body(state) }
+        if pending.count == 0 { return body(state) }
         var shown = state
         for assignment in pending { assignment.apply(&shown) }
         return body(shown)
@@ -205,16 +205,22 @@ public final class ObservableCore<StateType: State>: Observable {
             beginTurn()
             notifyReaders(ofStaleMembers: true)
         }
-        return !changedThisTurn.isEmpty
+        return changedThisTurn.count > 0
     }
 
     /// Removes the assignments that the core has processed, and invalidates the views whose values have changed.
     func lookAgain() {
+        // This code is not specialized for the state, so each call of a generic function looks up a type: count is read
+        // directly, and isEmpty is such a function.
+        if pending.count > 0 { removeResolvedAssignments() }
+        notifyReaders()
+    }
+
+    private func removeResolvedAssignments() {
         let resolved = isPinned ? lastResolvedAssignment.withLock { $0 } : received.lastResolvedAssignment
         // In order: if a later assignment were removed first, the value of an earlier one would be shown again.
         pending.removeFirst(
             pending.prefix { $0.number <= resolved || $0.isRefused.withLock { $0 } }.count)
-        notifyReaders()
     }
 
     /// Invalidates the readers whose value has changed.
@@ -226,7 +232,7 @@ public final class ObservableCore<StateType: State>: Observable {
     ///   others were checked.
     /// - Complexity: O(members that were read and have not changed since).
     func notifyReaders(ofStaleMembers: Bool = false) {
-        guard !members.isEmpty || !staleMembers.isEmpty else { return }
+        guard members.count > 0 || staleMembers.count > 0 else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in
             for (key, member) in members where !ofStaleMembers {
