@@ -259,7 +259,7 @@ private struct Counting: Command {
 }
 
 /// Fires.
-private struct Raising: Command {
+struct Raising: Command {
     func execute(state: Board, core: Core<Board>) { core.fire(event: Raised()) }
 }
 

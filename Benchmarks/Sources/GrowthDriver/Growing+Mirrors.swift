@@ -95,6 +95,12 @@ extension Growing {
                 try check(tally.count == n, "\(tally.count) changes were observed")
             }
         },
+        Growing("ObservableCore: fire(command:) that fires an event", "commands") { n, span in
+            try await mirrored(n, span) { mirror in
+                span { for _ in 0..<n { mirror.fire(command: Raising()) } }
+                try check(mirror.count == n, "not all ran in the call")
+            }
+        },
         firing(besides: 10),
         firing(besides: 10_000),
         Growing("ObservableCore: withObservationTracking of n readers, one change", "readers") { n, span in
