@@ -63,6 +63,7 @@
         @SwiftUI.State private var screen = ObservableCore(Core(state: LogScreen(), runtime: .main))
         @SceneStorage("screen") private var stored: Data?
         @Environment(\.undoManager) private var undoManager
+        @SwiftUI.State private var undoOffer = UndoOffer()
 
         var body: some View {
             LogView(model: model, screen: screen)
@@ -70,32 +71,18 @@
                     if let stored, let restored = ScreenRestored(stored) { screen.fire(event: restored) }
                 }
                 .onChange(of: screen.stored) { _, now in stored = now }
-                .onChange(of: model.undoable) { offerUndo() }
-        }
-
-        /// Offers the last change to the undo of the system: a shake, a gesture with three fingers, or the menu.
-        private func offerUndo() {
-            guard let undoManager else { return }
-            undoManager.removeAllActions()
-            guard let words = model.undoable else { return }
-            undoManager.registerUndo(withTarget: model) { $0.desk.fire(event: Work.step(.undo)) }
-            undoManager.setActionName(words)
+                .onChange(of: undoManager, initial: true) { undoOffer.renew(model, on: undoManager) }
+                .onChange(of: model.steps) { undoOffer.renew(model, on: undoManager) }
+                .onDisappear { undoOffer.withdraw() }
         }
     }
 
-    /// The menu items of the log. They replace those of the system, because the log also has a redo after a launch.
+    /// The menu items of the log. Undo and redo are those of the system, which asks the undo manager of the window, so their
+    /// keys also undo typing in a field.
     struct LogCommands: Commands {
         let model: WeightLogModel
 
         var body: some Commands {
-            CommandGroup(replacing: .undoRedo) {
-                Button("Undo") { model.desk.fire(event: Work.step(.undo)) }
-                    .keyboardShortcut("z")
-                    .disabled(model.undoable == nil)
-                Button("Redo") { model.desk.fire(event: Work.step(.redo)) }
-                    .keyboardShortcut("z", modifiers: [.command, .shift])
-                    .disabled(!model.canRedo)
-            }
             CommandGroup(after: .newItem) {
                 Button("Send and fetch") { model.desk.fire(event: Work.sync) }.keyboardShortcut("r")
             }

@@ -112,6 +112,14 @@ extension WeightLogModel {
     }
 
     package var canRedo: Bool { log?[\.deeds.canRedo] ?? false }
+
+    /// The steps that the undo manager of a window offers.
+    package struct Steps: Equatable {
+        let undo: String?
+        let canRedo: Bool
+    }
+
+    package var steps: Steps { Steps(undo: undoable, canRedo: canRedo) }
 }
 
 /// The open log of the chosen environment.
