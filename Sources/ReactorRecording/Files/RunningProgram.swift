@@ -15,6 +15,11 @@ extension SystemFileSystem {
     }
 
     /// Returns a number for a build, from the identity, size and date of its file, or nil if there is none.
+    ///
+    /// The note about openings that ended the program contains it, so that an update with a fix is not refused for the
+    /// crashes of the build before. The version of an app cannot replace it: programs on Linux have none, and it does not
+    /// change from one build of a developer to the next. On Apple's systems the file is the app's own, in its bundle, and
+    /// only this number leaves the call; the privacy manifest declares the use of file metadata.
     static func build(_ path: String) -> UInt64? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
