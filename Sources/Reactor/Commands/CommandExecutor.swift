@@ -15,6 +15,8 @@ actor CommandExecutor {
     private var isStarting = false
     /// The commands that are being started one after another.
     private var starting: ArraySlice<CommandHandle> = []
+    /// The number of tasks that were created and have not begun, on systems without immediate tasks.
+    private var waitingToBegin = 0
 
     /// The number of starts after which the core is woken to process the commands that finished without suspending. If
     /// each of them woke the core, the core and this executor would wake each other alternately.
@@ -92,16 +94,22 @@ actor CommandExecutor {
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Without a preference, this is cheaper than a preference of nil.
             Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: self) }
-        } else if spawn.preferred == nil, isMain, InPlaceStart.isPossible {
+        } else if spawn.preferred == nil, isMain, waitingToBegin == 0, InPlaceStart.isPossible {
             InPlaceStart.start { await CommandExecutor.run(handle, in: task, on: self) }
         } else {
+            waitingToBegin += 1
             _ = spawn.immediate {
-                await CommandExecutor.run(handle, in: task, on: self)
+                await self.begin(handle, in: task)
                 Spawning.end()
             }
         }
         // From here on the task belongs to one command.
         task.isFirstPart = false
+    }
+
+    private func begin(_ handle: CommandHandle, in task: CommandTask) async {
+        waitingToBegin -= 1
+        await CommandExecutor.run(handle, in: task, on: self)
     }
 
     private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated CommandExecutor) async {

@@ -24,7 +24,13 @@ actor InPlaceStart {
 
     private func startTask(_ body: @escaping @MainActor @Sendable () async -> Void) {
         first.expect()
-        Task { await run(body) }
+        detach { await self.run(body) }
+    }
+
+    /// Starts a task on this actor without the caller's task-local values. A closure that `Task.detached` receives directly
+    /// has no actor, and a task of `Task.init` would have these values.
+    private nonisolated func detach(@_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void) {
+        Task.detached(operation: body)
     }
 
     private func run(_ body: @MainActor @Sendable () async -> Void) async { await body() }

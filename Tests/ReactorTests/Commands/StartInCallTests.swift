@@ -53,6 +53,14 @@ private struct Endless: Command {
     }
 }
 
+private enum Caller {
+    @TaskLocal static var name = "nobody"
+}
+
+private struct SayCaller: Command {
+    func execute(state: Words, core: Core<Words>) { core.fire(event: Spoken(word: Caller.name)) }
+}
+
 private struct Column: State {
     var words = RequestStatus<[String], String>()
 
@@ -72,8 +80,11 @@ struct StartInCallTests {
 
     @Test("Runs up to its first suspension before the call returns, and stays on the main actor after it")
     func runs() async {
-        let handle = app.fire(command: Say(words: ["a", "b"], then: ["c"]))
-        #expect(app.all == ["a", "b"])
+        let handle = await inAction {
+            let handle = app.fire(command: Say(words: ["a", "b"], then: ["c"]))
+            #expect(app.all == ["a", "b"])
+            return handle
+        }
         #expect("\(await handle.outcome)" == "finished")
         await app.settled()
         #expect(app.all == ["a", "b", "c"])
@@ -81,35 +92,44 @@ struct StartInCallTests {
 
     @Test("Commands start in the order in which they were fired; a command that it fires starts after it")
     func order() async {
-        app.fire(command: SayBoth())
-        app.fire(command: Say(words: ["third"]))
-        #expect(app.all == ["first", "second", "third"])
+        await inAction {
+            app.fire(command: SayBoth())
+            app.fire(command: Say(words: ["third"]))
+            #expect(app.all == ["first", "second", "third"])
+        }
         await app.core.idle()
     }
 
     @Test("A command that throws before it suspends has failed before the call returns")
     func fails() async {
-        let handle = app.fire(command: Fail())
-        #expect(app.all == ["Fail failed"])
+        let handle = await inAction {
+            let handle = app.fire(command: Fail())
+            #expect(app.all == ["Fail failed"])
+            return handle
+        }
         #expect("\(await handle.outcome)".hasPrefix("failed"))
     }
 
     @Test("Options that delay the start still delay it: a debounce, and a queue of one")
     func delayed() async {
-        app.fire(command: Say(words: ["quiet"], options: CommandOptions(id: "quiet", debounce: .seconds(1))))
-        #expect(app.all == [])
-        let queue = CommandOptions(id: "one", policy: .enqueue)
-        app.fire(command: Say(words: ["one"], options: queue))
-        app.fire(command: Say(words: ["two"], options: queue))
-        #expect(app.all == ["one"])
+        await inAction {
+            app.fire(command: Say(words: ["quiet"], options: CommandOptions(id: "quiet", debounce: .seconds(1))))
+            #expect(app.all == [])
+            let queue = CommandOptions(id: "one", policy: .enqueue)
+            app.fire(command: Say(words: ["one"], options: queue))
+            app.fire(command: Say(words: ["two"], options: queue))
+            #expect(app.all == ["one"])
+        }
         app.core.cancelAll()
         await app.core.idle()
     }
 
     @Test("A command that fires itself without end does not keep the call from returning")
     func endless() async {
-        app.fire(command: Endless())
-        #expect(app.all.count >= 1)
+        await inAction {
+            app.fire(command: Endless())
+            #expect(app.all.count >= 1)
+        }
         await app.core.close(grace: .zero)
     }
 
@@ -125,11 +145,14 @@ struct StartInCallTests {
     @Test("A load shows that it runs before the call returns")
     func load() async {
         let column = ObservableCore(Core(state: Column(), runtime: .testing(reports, executor: .main)))
-        let handle = column.core.load("words", \.words) { _ in
-            await leaveMainActor()
-            return ["loaded"]
+        let handle = await inAction {
+            let handle = column.core.load("words", \.words) { _ in
+                await leaveMainActor()
+                return ["loaded"]
+            }
+            #expect(column.words.isLoading)
+            return handle
         }
-        #expect(column.words.isLoading)
         _ = await handle.outcome
         #expect(column.words.value == ["loaded"])
     }
@@ -148,6 +171,28 @@ struct StartInCallTests {
         #expect(app.all == ["later"])
     }
 
+    @Test("A command that is fired in a callback starts after a command that a task has fired before")
+    func callbackAfterTask() async {
+        await withCheckedContinuation { continuation in
+            // The callback is enqueued before anything that the first command enqueues, and runs after this closure.
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { _ = app.fire(command: Say(words: ["second"])) }
+                continuation.resume()
+            }
+            app.fire(command: Say(words: ["first"]))
+        }
+        await app.core.idle()
+        #expect(app.all == ["first", "second"])
+    }
+
+    @Test("A command does not see the task-local values of its caller, in a task or in an action")
+    func taskLocalValues() async {
+        Caller.$name.withValue("task") { _ = app.fire(command: SayCaller()) }
+        await inAction { Caller.$name.withValue("action") { _ = app.fire(command: SayCaller()) } }
+        await app.core.idle()
+        #expect(app.all == ["nobody", "nobody"])
+    }
+
     @Test("On systems without immediate tasks, a task started in a callback runs up to its first suspension")
     func olderSystems() async {
         let words = Locked<[String]>([])
@@ -155,18 +200,20 @@ struct StartInCallTests {
             DispatchQueue.main.async {
                 #expect(InPlaceStart.isPossible)
                 MainActor.assumeIsolated {
-                    InPlaceStart.start {
-                        words.withLock { $0.append("begun") }
-                        await leaveMainActor()
-                        MainActor.assertIsolated()
-                        words.withLock { $0.append("resumed") }
-                        continuation.resume()
+                    Caller.$name.withValue("callback") {
+                        InPlaceStart.start {
+                            words.withLock { $0.append("begun by \(Caller.name)") }
+                            await leaveMainActor()
+                            MainActor.assertIsolated()
+                            words.withLock { $0.append("resumed") }
+                            continuation.resume()
+                        }
                     }
                 }
                 words.withLock { $0.append("returned") }
             }
         }
-        #expect(words.withLock { $0 } == ["begun", "returned", "resumed"])
+        #expect(words.withLock { $0 } == ["begun by nobody", "returned", "resumed"])
         #expect(!InPlaceStart.isPossible, "a test is a task")
     }
 }

@@ -112,10 +112,12 @@ struct ControlTests {
     }
 
     @Test("A command can change the value, in the same call")
-    func command() {
+    func command() async {
         let app = Lying.onMain.mirror(Settings())
-        SettingsView(app: app).name.wrappedValue = "Ada"
-        #expect(app.name == "Ada")
+        await inAction {
+            SettingsView(app: app).name.wrappedValue = "Ada"
+            #expect(app.name == "Ada")
+        }
     }
 
     @Test("On any core, a stored value is shown immediately")
