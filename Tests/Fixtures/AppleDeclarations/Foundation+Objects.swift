@@ -380,7 +380,10 @@ open class UndoManager: NSObject {
     nonisolated public override init() { super.init() }
     open var canUndo: Bool { false }
     open var canRedo: Bool { false }
-    open var groupsByEvent: Bool { get { true } set {} }
+    open var groupsByEvent: Bool {
+        get { true }
+        set {}
+    }
     open var groupingLevel: Int { 0 }
     open func beginUndoGrouping() {}
     open func endUndoGrouping() {}
