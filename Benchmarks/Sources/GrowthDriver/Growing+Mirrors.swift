@@ -32,7 +32,7 @@ extension Growing {
         },
         Growing("ObservableCore: n key paths read, an event that changes another", "key paths and events") { n, span in
             try await mirrored(n, span) { mirror in
-                for id in 0..<n { _ = mirror[\.rows[id: id]] }
+                for id in 0..<n { withObservationTracking { _ = mirror[\.rows[id: id]] } onChange: {} }
                 span {
                     for _ in 0..<n {
                         mirror.fire(event: Raised())
