@@ -75,8 +75,8 @@ extension Core {
         await engine.drainInCaller()
     }
 
-    /// Whether each command that was launched before has reached its first await, and everything that it has fired and
-    /// predicted until then is applied. Has to be called in a turn of the loop.
+    /// Whether each command that was launched before the command that is being started has reached its first await, and
+    /// everything that it has fired and predicted until then is applied.
     package nonisolated var isCaughtUp: Bool { engine.isCaughtUp }
 
     /// Runs a closure in the loop now, after everything that was fired before.

@@ -256,11 +256,12 @@ extension Engine {
         }
     }
 
-    /// Whether each command that was launched before has reached its first await, and everything that it has posted until
-    /// then is applied.
+    /// Whether each command that was launched before the command that is being started has reached its first await, and
+    /// everything that it has posted until then is applied.
     var isCaughtUp: Bool {
-        // In this order: a command that was started has posted to the mailbox before.
-        !commandExecutor.isStartingCommands && mailbox.isEmpty && loop.batch.isEmpty
+        // A command without others needs no lock. Otherwise in this order: a command that was started has posted to the
+        // mailbox before.
+        commands.live.count < 2 || !commandExecutor.isStartingCommands && mailbox.isEmpty && loop.batch.isEmpty
     }
 
     /// Prepares a command and passes it to the command executor.
