@@ -36,6 +36,17 @@ package struct Spawning: Sendable {
         }
     }
 
+    /// Starts a task with the caller's task-local values and priority, for a value that another task waits for.
+    package func inheriting<Value: Sendable>(
+        _ body: sending @escaping @isolated(any) () async throws -> Value
+    ) -> Task<Value, any Error> {
+        guard let preferred else { return Task(operation: body) }
+        return Task(executorPreference: preferred as? any TaskExecutor) {
+            defer { Spawning.end() }
+            return try await body()
+        }
+    }
+
     /// The last call of a task whose executor counts its jobs. Without this call, nothing would follow the hop back
     /// from the actor on which the body ended, and the optimizer would remove it: a seed would lead to another session
     /// in a release build.

@@ -3,8 +3,6 @@ import Reactor
 struct Prepared: Sendable {
     let request: Request
     let lookup: ResponseCache.Lookup
-    /// The part of the request's time limit that the preparers used.
-    let spent: Duration
 }
 
 enum Preparation {
@@ -17,75 +15,52 @@ enum Preparation {
 }
 
 extension CompositedGateway {
-    /// Runs `step` and the preparers on a submitted request, and validates the result.
-    func prepare(_ submitted: Request, _ step: Preparation.Step?) async throws -> Prepared {
-        let began = runtime.clock.now
+    /// Runs `step` and the preparers on a submitted request, validates the result, and begins its time limit.
+    func prepare(
+        _ submitted: Request, _ step: Preparation.Step?, within deadline: Deadline
+    ) async throws -> Prepared {
         var properties = submitted.properties
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // A response that is not collected does not require a limit.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
+        deadline.begin(within: properties.timeout ?? properties.stallTimeout)
         try properties.writeMultipart(random: runtime.random)
-        properties = try await prepared(properties, step)
+        if let step { try await add(step, to: &properties) }
+        if step != nil || !preparers.isEmpty { try await runPreparers(on: &properties) }
         properties.body = try properties.body.limited(to: limits.body)
         let request = try submitted.with(properties)
-        return Prepared(request: request, lookup: await cache.look(for: request), spent: runtime.clock.now - began)
+        return Prepared(request: request, lookup: await cache.look(for: request))
     }
 
-    private func prepared(
-        _ properties: MutableRequestProperties, _ step: Preparation.Step?
-    ) async throws -> MutableRequestProperties {
-        guard !preparers.isEmpty || step != nil else { return properties }
-        let own: Set = [ObjectIdentifier(self)]
-        let prepare: @Sendable () async throws -> MutableRequestProperties = { [preparers, baseURL] in
-            var submitted = properties
-            if let step {
-                let lenders = Preparation.lenders.union(own)
-                submitted = try await Preparation.$lenders.withValue(lenders) {
-                    var submitted = properties
-                    try await step(&submitted)
-                    return submitted
-                }
-            }
-            return try await Preparation.$gateways.withValue(Preparation.gateways.union(own)) { [submitted] in
-                var properties = submitted
-                if properties.named == nil, properties.credentialIdentity != nil {
-                    properties.named = Secrets(of: properties)
-                }
-                var secrets = SecretOrigins(properties, base: baseURL)
-                for preparer in preparers {
-                    let before = properties
-                    try await preparer.prepareRequest(&properties)
-                    secrets.note(properties, movedFrom: before.origin(under: baseURL))
-                    properties.noteIdentity(since: before)
-                }
-                secrets.strip(&properties)
-                return properties
-            }
+    private func add(_ step: Preparation.Step, to properties: inout MutableRequestProperties) async throws {
+        try await Preparation.$lenders.withValue(Preparation.lenders.union([ObjectIdentifier(self)])) {
+            try await step(&properties)
         }
-        guard let time = properties.timeout ?? properties.stallTimeout else { return try await prepare() }
-        return try await runtime.clock.limiting(to: time, prepare)
+    }
+
+    private func runPreparers(on properties: inout MutableRequestProperties) async throws {
+        try await Preparation.$gateways.withValue(Preparation.gateways.union([ObjectIdentifier(self)])) {
+            if properties.named == nil, properties.credentialIdentity != nil {
+                properties.named = Secrets(of: properties)
+            }
+            var secrets = SecretOrigins(properties, base: baseURL)
+            for preparer in preparers {
+                let before = properties
+                try await preparer.prepareRequest(&properties)
+                secrets.note(properties, movedFrom: before.origin(under: baseURL))
+                properties.noteIdentity(since: before)
+            }
+            secrets.strip(&properties)
+        }
     }
 
     /// Sends a prepared request and follows its redirects, within the rest of its time limit.
-    func send(_ prepared: Prepared, _ trace: CallTrace?) async throws -> Answer {
+    func send(_ prepared: Prepared, within deadline: Deadline, _ trace: CallTrace?) async throws -> Answer {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
         let isConditional = prepared.lookup.cached != nil && request.headers.contains(ResponseCache.condition)
-        let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
-        if let movement { request = try movement.watching(request) }
-        let ready = request
-        let send: @Sendable () async throws -> Answer = {
-            guard let movement else { return try await self.follow(ready, isConditional: isConditional, trace) }
-            return try await race(
-                { try await self.follow(ready, isConditional: isConditional, trace) },
-                against: { try await movement.hasStopped() })
-        }
-        var answer =
-            if let timeout = ready.timeout {
-                try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
-            } else {
-                try await send()
-            }
-        answer.response = try answer.response.held(to: ready.answerLimit)
+        request = try deadline.limit(request)
+        var answer = try await follow(request, isConditional: isConditional, trace)
+        answer.response = try answer.response.held(to: request.answerLimit)
         return answer
     }
 
@@ -104,6 +79,8 @@ extension CompositedGateway {
         var request = request
         var wasRedirected = false
         while true {
+            // A preparer or a transport that ignores cancellation must not lead to another request.
+            try Task.checkCancellation()
             trace?.carries(request.properties)
             do {
                 let response = try await sendNotingChange(request)
@@ -112,7 +89,6 @@ extension CompositedGateway {
                         response: response, wasRedirected: wasRedirected,
                         isConditional: isConditional && !wasRedirected)
                 }
-                try Task.checkCancellation()
                 request = isConditional && !wasRedirected ? try next.without(ResponseCache.condition) : next
                 wasRedirected = true
             } catch let error as GatewayError {

@@ -62,7 +62,7 @@ public class CompositedGateway: Gateway, @unchecked Sendable {
     public func resume() { turnstile.resume() }
 
     @discardableResult
-    public func cancelRequest(_ id: Request.ID) -> Bool { turnstile.cancel(id) }
+    public func cancelRequest(_ id: Request.ID) -> Bool { turnstile.cancel(id, because: CancellationError()) }
 
     /// Sets the parser for bodies of this type. nil leaves them unparsed.
     public func setParser(_ parser: (any ResponseProcessor)?, for type: MediaType) {

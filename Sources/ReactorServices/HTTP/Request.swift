@@ -21,7 +21,7 @@ public struct Request: RequestProperties, Identifiable {
     /// The base URL: the request's own, or the gateway's.
     public let base: BaseURL
     /// The properties. A body with a known media type is bytes here, and the headers contain its type.
-    public let properties: MutableRequestProperties
+    public private(set) var properties: MutableRequestProperties
 
     /// Validates the properties and creates a request.
     ///
@@ -39,11 +39,19 @@ public struct Request: RequestProperties, Identifiable {
         self.properties = properties
     }
 
-    /// Returns a request with other properties and the same identity.
+    /// Returns a request with other properties and the same identity. An address and a header that are unchanged are not
+    /// validated again.
     ///
     /// - Throws: The errors of ``init(_:id:base:)``.
     package func with(_ properties: MutableRequestProperties) throws(GatewayError) -> Request {
-        try Request(properties, id: id, base: base)
+        let own = self.properties
+        guard properties.method == own.method, properties.path == own.path, properties.query == own.query,
+            properties.headers == own.headers, properties.baseURL == own.baseURL
+        else { return try Request(properties, id: id, base: base) }
+        var request = self
+        request.properties = properties
+        request.properties.writeContentType()
+        return request
     }
 
     /// A member of its ``properties``.

@@ -1,6 +1,8 @@
 import Reactor
 
-/// A lock around a ``RequestQueue``. Calls that receive a place are resumed outside of the lock.
+/// A lock around a ``RequestQueue`` and the tasks of its calls. Calls are resumed and cancelled outside of the lock.
+///
+/// A call that is cancelled ends with the first cause, when its task has ended: no work continues after the call.
 final class Turnstile: Sendable {
     /// The place of a call in the order.
     struct Ticket: Sendable {
@@ -11,11 +13,12 @@ final class Turnstile: Sendable {
 
     private struct Call {
         let request: Request
-        var isCancelled = false
+        /// The task of the call. nil before it is started.
+        var work: Task<Response, any Error>?
+        /// The first cause for which the call was cancelled.
+        var cause: (any Error)?
         /// Set while the call waits for its place.
         var waiter: CheckedContinuation<Void, any Error>?
-        /// Set while a task waits for the call to be cancelled.
-        var watcher: CheckedContinuation<Void, Never>?
     }
 
     private struct Content {
@@ -54,13 +57,22 @@ final class Turnstile: Sendable {
         }
     }
 
+    /// Starts the work of `id`, which is cancelled immediately if the call was cancelled before.
+    func start(_ id: Request.ID, _ work: Task<Response, any Error>) {
+        let isCancelled = content.withLock { content in
+            content.calls[id]?.work = work
+            return content.calls[id]?.cause != nil
+        }
+        if isCancelled { work.cancel() }
+    }
+
     /// Waits until `id` has a place. A resting `id` is enqueued at the end.
     ///
-    /// - Throws: `CancellationError` if the request was or is cancelled by ``cancel(_:)``.
+    /// - Throws: `CancellationError` if the request was or is cancelled by ``cancel(_:because:)``.
     func pass(_ id: Request.ID) async throws {
         try await withCheckedThrowingContinuation { waiter in
             let isCancelled = advance { content in
-                guard content.calls[id]?.isCancelled == false else { return (true, []) }
+                guard let call = content.calls[id], call.cause == nil else { return (true, []) }
                 content.calls[id]?.waiter = waiter
                 let started = content.queue.enqueue(id)
                 return (false, content.queue.isActive(id) ? started + [id] : started)
@@ -74,54 +86,33 @@ final class Turnstile: Sendable {
 
     /// Ends `id`. Later operations have no effect on it.
     ///
-    /// - Returns: Whether it was cancelled before.
-    func leave(_ id: Request.ID) -> Bool {
+    /// - Returns: The first cause for which it was cancelled before.
+    func leave(_ id: Request.ID) -> (any Error)? {
         advance { content in
             let call = content.calls.removeValue(forKey: id)
-            return (call?.isCancelled ?? false, content.queue.leave(id))
+            return (call?.cause, content.queue.leave(id))
         }
     }
 
     func pause() { content.withLock { $0.queue.pause() } }
     func resume() { advance { ((), $0.queue.resume()) } }
 
-    /// Marks `id` as cancelled, and resumes its call.
+    /// Notes the cause for which `id` ends, and cancels its work.
     ///
     /// - Returns: false if it has ended or was cancelled before.
     @discardableResult
-    func cancel(_ id: Request.ID) -> Bool {
+    func cancel(_ id: Request.ID, because cause: any Error) -> Bool {
         let call = content.withLock { content -> Call? in
-            guard let call = content.calls[id], !call.isCancelled else { return nil }
-            content.calls[id] = Call(request: call.request, isCancelled: true)
+            guard let call = content.calls[id], call.cause == nil else { return nil }
+            content.calls[id] = Call(request: call.request, work: call.work, cause: cause)
             // A waiting request leaves the queue immediately, which starts no other. An active one releases its place
             // when its call returns.
             if content.queue.isWaiting(id) { _ = content.queue.leave(id) }
             return call
         }
-        call?.watcher?.resume()
         call?.waiter?.resume(throwing: CancellationError())
+        call?.work?.cancel()
         return call != nil
-    }
-
-    /// Waits until ``cancel(_:)`` cancels `id`, or the task is cancelled. At most one task may wait for each id.
-    func cancellation(of id: Request.ID) async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { watcher in
-                let isOver = content.withLock { content in
-                    // If the task was cancelled before the watcher is set, its handler found no watcher to resume.
-                    guard content.calls[id]?.isCancelled == false, !Task.isCancelled else { return true }
-                    content.calls[id]?.watcher = watcher
-                    return false
-                }
-                if isOver { watcher.resume() }
-            }
-        } onCancel: {
-            let watcher = content.withLock { content in
-                defer { content.calls[id]?.watcher = nil }
-                return content.calls[id]?.watcher
-            }
-            watcher?.resume()
-        }
     }
 
     /// Runs a step of the queue, and resumes the calls that received a place, never under the lock.
