@@ -82,6 +82,6 @@ struct GatewayOverNetworkTests {
         try await world.arrived(1)
         await clock.sleepers(1)
         clock.advance(by: .milliseconds(40))
-        await #expect(throws: GatewayError(.timedOut(after: .milliseconds(40)))) { try await call.value }
+        await #expect(throws: GatewayError.timedOut(after: .milliseconds(40))) { try await call.value }
     }
 }

@@ -66,7 +66,7 @@ struct RedirectTests {
             once: AsyncStream {
                 $0.yield(Data("abc".utf8)); $0.finish()
             })
-        await #expect(throws: GatewayError(.bodyNotRepeatable)) {
+        await #expect(throws: GatewayError.bodyNotRepeatable) {
             try await send(world, .put, status: 308, to: "/echo", body: .stream(once))
         }
     }
@@ -74,11 +74,11 @@ struct RedirectTests {
     @Test("In a circle, or to another scheme than http, is refused", arguments: WorldKind.available)
     func refused(kind: WorldKind) async throws {
         let world = try kind.make()
-        await #expect(throws: GatewayError(.unusableRedirect(host: "127.0.0.1"))) {
+        await #expect(throws: GatewayError.unusableRedirect(host: "127.0.0.1")) {
             try await send(world, .post, status: 302, to: "file:///etc/passwd")
         }
         for _ in 0..<25 { try await world.add(.status(307, headers: ["Location": "/echo"], path: "/echo")) }
-        await #expect(throws: GatewayError(.tooManyRedirects(limit: 20))) {
+        await #expect(throws: GatewayError.tooManyRedirects(limit: 20)) {
             try await JsonGateway(jsonPatientAt: world.api, over: world.network).get("/echo")
         }
     }

@@ -11,7 +11,7 @@ struct SessionTests {
     func bodyOfGet() async throws {
         let world = try World()
         let gateway = CompositedGateway(patientAt: world.api, over: world.network)
-        await #expect(throws: GatewayError(.bodyNotAllowed(method: "GET"))) {
+        await #expect(throws: GatewayError.bodyNotAllowed(method: "GET")) {
             try await gateway.get("/echo", body: .text("x"))
         }
         #expect(try await world.arrivals().isEmpty)
@@ -27,7 +27,7 @@ struct SessionTests {
         let body = RequestBody.stream(try BodyStream(file: link))
         #expect(try await gateway.put("/echo", body: body).json?["body"]?.string == "80.5")
         #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
-        await #expect(throws: GatewayError(.unreadableBody(path: link, reason: "it is not a regular file"))) {
+        await #expect(throws: GatewayError.unreadableBody(path: link, reason: "it is not a regular file")) {
             try await gateway.put("/echo", body: body)
         }
         #expect(unlink(path) == 0)
@@ -73,7 +73,7 @@ struct SessionTests {
         func pinning() throws {
             var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
             parts.pinning = CertificatePinning(certificates: [Data([1])])
-            #expect(throws: GatewayError(.pinningUnsupported)) {
+            #expect(throws: GatewayError.pinningUnsupported) {
                 try JsonGateway(baseURL: BaseURL("https://127.0.0.1"), parts: parts)
             }
         }

@@ -33,7 +33,7 @@ extension ServiceCall {
             return ServiceAnswer(raw: response, call: self)
         } catch {
             if error is ServiceError { throw error }
-            if let (status, type) = (error as? GatewayError)?.unreadAnswer,
+            if let error = error as? GatewayError, let status = error.status, let type = error.type,
                 !Self.canAnswer(status, type, of: answers, accepting)
             {
                 throw ServiceError(foreign: status, type, call: self, underlying: error)

@@ -36,14 +36,11 @@ extension ServiceError {
 extension ServiceError.Problem {
     init(_ error: GatewayError) {
         self =
-            switch error.problem {
-            case .timedOut(let after), .stalled(let after): .timedOut(after: after)
-            default:
-                switch error.kind {
-                case .unsendable: .unsendable
-                case .unreachable, .timedOut, .certificateUntrusted: .unreachable
-                case .unusableAnswer: .unusableAnswer("\(error)")
-                }
+            switch error.kind {
+            case .unsendable: .unsendable
+            case .unreachable, .certificateUntrusted: .unreachable
+            case .timedOut: error.limit.map { .timedOut(after: $0) } ?? .unreachable
+            case .unusableAnswer: .unusableAnswer("\(error)")
             }
     }
 }

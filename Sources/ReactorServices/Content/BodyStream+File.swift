@@ -61,7 +61,7 @@ private final class OpenFile {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
         guard information.st_mode & S_IFMT == S_IFREG else {
-            throw GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
+            throw GatewayError.unreadableBody(path: path, reason: "it is not a regular file")
         }
         let modified = information.modified
         return FileMark(
@@ -80,6 +80,6 @@ private final class OpenFile {
     }
 
     private static func failure(_ path: String) -> GatewayError {
-        GatewayError(.unreadableBody(path: path, reason: String(cString: strerror(errno))))
+        GatewayError.unreadableBody(path: path, reason: String(cString: strerror(errno)))
     }
 }

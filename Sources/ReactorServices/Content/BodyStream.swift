@@ -42,7 +42,7 @@ public struct BodyStream: Sendable {
                 defer { taken = true }
                 return taken
             }
-            if wasTaken { throw GatewayError(.bodyNotRepeatable) }
+            if wasTaken { throw GatewayError.bodyNotRepeatable }
             return BodyChunks(chunks)
         }
     }
@@ -97,7 +97,7 @@ public struct BodyChunks: AsyncSequence {
             let chunk = try await pull()
             given += chunk?.count ?? 0
             guard chunk == nil ? given == length : given <= length else {
-                throw GatewayError(.bodyLengthDiffers(said: length, given: given))
+                throw GatewayError.bodyLengthDiffers(said: length, given: given)
             }
             return chunk
         }
@@ -108,7 +108,7 @@ public struct BodyChunks: AsyncSequence {
         return BodyChunks { [pull] in
             let chunk = try await pull()
             given += chunk?.count ?? 0
-            guard given <= limit else { throw GatewayError(.bodyTooLarge(limit: limit)) }
+            guard given <= limit else { throw GatewayError.bodyTooLarge(limit: limit) }
             return chunk
         }
     }

@@ -20,7 +20,7 @@ struct MultipartBoundary: Hashable, Sendable {
             }
         }
         guard (1...70).contains(text.utf8.count), text.utf8.allSatisfy(isUsable) else {
-            throw GatewayError(.unusableBoundary(text))
+            throw GatewayError.unusableBoundary(text)
         }
         self.text = text
         isGiven = true

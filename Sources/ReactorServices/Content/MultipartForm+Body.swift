@@ -72,7 +72,7 @@ struct DelimiterCheck: Sendable {
         guard rest.count >= delimiter.count else { return }
         for start in 0...rest.count - delimiter.count
         where rest[start] == delimiter[0] && rest[start..<start + delimiter.count].elementsEqual(delimiter) {
-            throw GatewayError(.boundaryInForm(part: part))
+            throw GatewayError.boundaryInForm(part: part)
         }
         rest.removeFirst(rest.count - delimiter.count + 1)
     }

@@ -24,7 +24,7 @@ public struct FormDataRequestPreparer: RequestPreparer {
     /// - Throws: ``GatewayError`` for a value that a form cannot contain.
     public func prepareRequest(_ request: inout MutableRequestProperties) throws {
         guard case .value(let value) = request.body else { return }
-        guard case .object(let object) = value else { throw GatewayError(.unwritableForm(member: "")) }
+        guard case .object(let object) = value else { throw GatewayError.unwritableForm(member: "") }
         let items = try object.members.flatMap { member in
             try (member.value.array ?? [member.value]).compactMap { try Self.item(member.key, $0) }
         }
@@ -37,7 +37,7 @@ public struct FormDataRequestPreparer: RequestPreparer {
         case .bool(let flag): QueryItems.Item(name: name, value: flag ? "true" : "false")
         case .number(let number): QueryItems.Item(name: name, value: number.text)
         case .string(let text): QueryItems.Item(name: name, value: text)
-        case .array, .object: throw GatewayError(.unwritableForm(member: name))
+        case .array, .object: throw GatewayError.unwritableForm(member: name)
         }
     }
 }

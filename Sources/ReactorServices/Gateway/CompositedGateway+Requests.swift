@@ -22,7 +22,7 @@ extension CompositedGateway {
         _ properties: MutableRequestProperties, preparing prepare: Preparation.Step?
     ) async throws -> Response {
         let own = ObjectIdentifier(self)
-        guard !Preparation.gateways.contains(own) else { throw GatewayError(.submittedFromPreparer) }
+        guard !Preparation.gateways.contains(own) else { throw GatewayError.submittedFromPreparer }
         // Requests that preparers, credentials or the network make in between are separate calls.
         let trace = CallTrace.current
         let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {

@@ -137,9 +137,9 @@ extension Response {
 extension RequestBody {
     /// Returns this body if it is within the limit. A stream of unknown length is checked while it is read.
     func limited(to limit: Int) throws -> RequestBody {
-        if let length, length > limit { throw GatewayError(.bodyTooLarge(limit: limit)) }
+        if let length, length > limit { throw GatewayError.bodyTooLarge(limit: limit) }
         switch self {
-        case .value, .multipart: throw GatewayError(.unwrittenBody)
+        case .value, .multipart: throw GatewayError.unwrittenBody
         case .stream(let stream) where stream.length == nil: return .stream(stream.limited(to: limit))
         case .none, .bytes, .typed, .stream: return self
         }

@@ -51,7 +51,7 @@ public final class InMemoryNetworkAdapter: NetworkAdapter {
     private static func read(_ request: Request) async throws -> Data {
         switch request.body {
         case .none: return Data()
-        case .value, .multipart: throw GatewayError(.unwrittenBody)
+        case .value, .multipart: throw GatewayError.unwrittenBody
         case .bytes(let data), .typed(let data, _):
             request.onProgress?(TransferProgress(direction: .sending, bytes: data.count, total: data.count))
             return data

@@ -39,7 +39,7 @@ public struct JsonResponseProcessor: ResponseProcessor {
         do {
             response.parsedBody = try JSON(parsingAnswer: response.body)
         } catch {
-            throw GatewayError(.malformedJSON(error))
+            throw GatewayError.malformedJSON(error)
         }
         return response
     }

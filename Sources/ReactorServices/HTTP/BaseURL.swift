@@ -31,11 +31,11 @@ public struct BaseURL: Hashable, Sendable {
     /// - Throws: ``GatewayError`` if the text is not an absolute `http` or `https` address, or has a query.
     public init(_ text: String) throws(GatewayError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw GatewayError(.invalidBaseURL(HiddenText.address(text), reason: .hasForeignCharacters))
+            throw GatewayError.invalidBaseURL(HiddenText.address(text), reason: .hasForeignCharacters)
         }
         let parts = try Parts(text)
         guard parts.query == nil else {
-            throw GatewayError(.invalidBaseURL(HiddenText.address(text), reason: .hasQuery))
+            throw GatewayError.invalidBaseURL(HiddenText.address(text), reason: .hasQuery)
         }
         origin = parts.origin
         path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
@@ -59,7 +59,7 @@ extension BaseURL {
 
         init(_ text: String) throws(GatewayError) {
             func invalid(_ reason: GatewayError.BaseURLProblem) -> GatewayError {
-                GatewayError(.invalidBaseURL(HiddenText.address(text), reason: reason))
+                GatewayError.invalidBaseURL(HiddenText.address(text), reason: reason)
             }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw invalid(.hasForeignCharacters) }
             guard let colon = text.firstRange(of: "://") else { throw invalid(.noScheme) }

@@ -19,6 +19,6 @@ public struct CertificatePinning: Hashable, Sendable {
 extension NetworkAdapter {
     /// Throws an error, so that an adapter without access to certificates never sends unpinned requests.
     public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
-        throw GatewayError(.pinningUnsupported)
+        throw GatewayError.pinningUnsupported
     }
 }

@@ -109,12 +109,12 @@ public struct HeaderFields: Hashable, Sendable {
     /// - Throws: ``GatewayError`` for an invalid or reserved field.
     package func validate() throws(GatewayError) {
         for field in fields {
-            if Self.ofTransport.contains(where: field.isNamed) { throw GatewayError(.reservedHeader(name: field.name)) }
+            if Self.ofTransport.contains(where: field.isNamed) { throw GatewayError.reservedHeader(name: field.name) }
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
-                throw GatewayError(.invalidHeaderName(field.name))
+                throw GatewayError.invalidHeaderName(field.name)
             }
             guard field.value.utf8.allSatisfy(Self.isValueByte) else {
-                throw GatewayError(.invalidHeaderValue(name: field.name))
+                throw GatewayError.invalidHeaderValue(name: field.name)
             }
         }
     }

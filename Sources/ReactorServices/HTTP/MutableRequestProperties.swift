@@ -104,7 +104,7 @@ public struct MutableRequestProperties: RequestProperties {
     /// - Throws: ``GatewayError``.
     init(_ method: HTTPMethod, relative address: String, to url: URL) throws(GatewayError) {
         guard let target = URL(string: address, relativeTo: url)?.absoluteURL else {
-            throw GatewayError(.invalidBaseURL(HiddenText.address(address), reason: .noScheme))
+            throw GatewayError.invalidBaseURL(HiddenText.address(address), reason: .noScheme)
         }
         try self.init(method, url: target.absoluteString)
     }

@@ -19,8 +19,8 @@ struct RedirectRules: Sendable {
             response.headers.contains("Location")
         else { return nil }
         followed += 1
-        guard followed <= Self.limit else { throw GatewayError(.tooManyRedirects(limit: Self.limit)) }
-        let unusable = GatewayError(.unusableRedirect(host: request.base.origin.host))
+        guard followed <= Self.limit else { throw GatewayError.tooManyRedirects(limit: Self.limit) }
+        let unusable = GatewayError.unusableRedirect(host: request.base.origin.host)
         guard let location = response.headers.address(in: "Location"),
             let target = try? MutableRequestProperties(.get, relative: location, to: request.url),
             let base = target.baseURL
@@ -36,7 +36,7 @@ struct RedirectRules: Sendable {
             properties.body = .none
             properties.headers.remove("Content-Type", "Content-Encoding", "Content-Language", "Content-Location")
         } else if !request.body.isRepeatable {
-            throw GatewayError(.bodyNotRepeatable)
+            throw GatewayError.bodyNotRepeatable
         }
         guard let next = try? request.with(properties) else { throw unusable }
         return next

@@ -30,7 +30,7 @@ public struct Request: RequestProperties, Identifiable {
         self.id = id
         self.base = properties.baseURL ?? base
         guard !properties.method.rawValue.isEmpty, properties.method.rawValue.utf8.allSatisfy(HeaderFields.isTokenByte)
-        else { throw GatewayError(.invalidMethod(properties.method.rawValue)) }
+        else { throw GatewayError.invalidMethod(properties.method.rawValue) }
         try properties.headers.validate()
         url = try Self.address(of: properties, under: self.base)
         var properties = properties
@@ -69,17 +69,17 @@ public struct Request: RequestProperties, Identifiable {
         let path = PercentEncoding.path(properties.path)
         // An absolute address requires `MutableRequestProperties(_:url:)`, and dot segments would leave the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
-            throw GatewayError(.invalidPath(HiddenText.address(properties.path)))
+            throw GatewayError.invalidPath(HiddenText.address(properties.path))
         }
         // Encoding the mark would change the resource, and sending it would let user input add a query.
         if let mark = properties.path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-            throw GatewayError(.queryInPath(TerminalText.escaped(String(properties.path[..<mark]))))
+            throw GatewayError.queryInPath(TerminalText.escaped(String(properties.path[..<mark])))
         }
         var text = joined(path, to: base)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
         guard let url = URL(string: text) else {
-            throw GatewayError(.invalidPath(HiddenText.address(properties.path)))
+            throw GatewayError.invalidPath(HiddenText.address(properties.path))
         }
         return url
     }

@@ -14,7 +14,7 @@ struct AuthenticationPolicy: ServicePolicy {
         // A request that was refused with 401 was not done, so it can be repeated regardless of its method.
         guard first.isWorthAnother else { return first.response }
         // The server accepts the renewed credential, so this is not a reason to sign in again.
-        guard call.request.body.isRepeatable else { throw GatewayError(.bodyNotRepeatable) }
+        guard call.request.body.isRepeatable else { throw GatewayError.bodyNotRepeatable }
         return try await sendOnce(call, next).response
     }
 

@@ -76,12 +76,12 @@ extension GatewayError {
     /// Returns this error without the secrets of `request`. The reason of a network adapter can contain the whole
     /// address.
     func withoutSecrets(of request: MutableRequestProperties) -> GatewayError {
-        guard case .connectionFailed(let host, let reason) = problem else { return self }
-        let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            word.contains("://") ? HiddenText.address(String(word)) : String(word)
+        masked { reason in
+            let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                word.contains("://") ? HiddenText.address(String(word)) : String(word)
+            }
+            return Redaction.redacted(shown.joined(separator: " "), of: Redaction.secrets(of: request))
         }
-        return .connectionFailed(
-            host: host, reason: Redaction.redacted(shown.joined(separator: " "), of: Redaction.secrets(of: request)))
     }
 }
 

@@ -14,8 +14,8 @@ final class Deadline: Sendable {
 
         /// The limit that ends first, and the error for it.
         func first(now: Duration) -> (end: Duration, error: GatewayError)? {
-            let whole = total.map { (end: began + $0, error: GatewayError(.timedOut(after: $0))) }
-            let still = stall.map { (end: (isReading ? now : moved) + $0, error: GatewayError(.stalled(after: $0))) }
+            let whole = total.map { (end: began + $0, error: GatewayError.timedOut(after: $0)) }
+            let still = stall.map { (end: (isReading ? now : moved) + $0, error: GatewayError.stalled(after: $0)) }
             return [whole, still].compactMap { $0 }.min { $0.end < $1.end }
         }
     }

@@ -14,7 +14,7 @@ extension RuntimeClock {
             group.addTask { try await work() }
             group.addTask {
                 try await sleep(for: duration)
-                throw GatewayError(.timedOut(after: duration))
+                throw GatewayError.timedOut(after: duration)
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }

@@ -29,7 +29,7 @@ struct Backlog {
             try file.write(data)
             written += data.count
         } catch {
-            throw GatewayError(.unkeptAnswer(reason: "it cannot be written to a temporary file"))
+            throw GatewayError.unkeptAnswer(reason: "it cannot be written to a temporary file")
         }
     }
 
@@ -52,7 +52,7 @@ struct Backlog {
             }
             return piece
         } catch {
-            throw GatewayError(.unkeptAnswer(reason: "its temporary file cannot be read"))
+            throw GatewayError.unkeptAnswer(reason: "its temporary file cannot be read")
         }
     }
 }

@@ -34,7 +34,7 @@ final class TemporaryFile: Sendable {
         let isMade = FileManager.default.createFile(
             atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
         guard isMade, let handle = FileHandle(forUpdatingAtPath: url.path) else {
-            throw GatewayError(.unreadableBody(path: url.path, reason: "a temporary file cannot be created for it"))
+            throw GatewayError.unreadableBody(path: url.path, reason: "a temporary file cannot be created for it")
         }
         _ = flock(handle.fileDescriptor, LOCK_EX | LOCK_NB)
         return (url, handle)

@@ -45,7 +45,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         #if canImport(Darwin)
             URLSessionNetworkAdapter(pinning: pinning)
         #else
-            throw GatewayError(.pinningUnsupported)
+            throw GatewayError.pinningUnsupported
         #endif
     }
 
@@ -56,14 +56,14 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         #if canImport(FoundationNetworking)
             // Foundation passes the address on without its brackets, and fails with error -1000.
             if request.base.origin.host.hasPrefix("[") {
-                throw GatewayError(.literalAddressUnsupported(host: request.base.origin.host))
+                throw GatewayError.literalAddressUnsupported(host: request.base.origin.host)
             }
         #endif
         // Without TLS, there is no certificate to compare.
         if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)
         }
-        if request.method == .get, request.body.length != 0 { throw GatewayError(.bodyNotAllowed(method: "GET")) }
+        if request.method == .get, request.body.length != 0 { throw GatewayError.bodyNotAllowed(method: "GET") }
         let upload = try await Upload(request.body)
         // The temporary file must exist until it has been sent.
         defer { withExtendedLifetime(upload) {} }

@@ -16,7 +16,7 @@ enum Upload: Sendable {
     init(_ body: RequestBody) async throws {
         switch body {
         case .none: self = .nothing
-        case .value, .multipart: throw GatewayError(.unwrittenBody)
+        case .value, .multipart: throw GatewayError.unwrittenBody
         case .bytes(let data), .typed(let data, _): self = .bytes(data)
         case .stream(let stream):
             if let file = stream.file {
@@ -42,7 +42,7 @@ enum Upload: Sendable {
     /// Refuses a file whose length has changed since the request was created, and a FIFO that has replaced it.
     private static func check(_ file: String, _ length: Int?) throws {
         let size = try FileMark(file).size
-        if let length, size != length { throw GatewayError(.bodyLengthDiffers(said: length, given: size)) }
+        if let length, size != length { throw GatewayError.bodyLengthDiffers(said: length, given: size) }
     }
 
     /// Writes a stream to a file.
@@ -55,7 +55,7 @@ enum Upload: Sendable {
                 try file.write(chunk)
             } catch {
                 let reason = "the temporary file for it cannot be written, for example because the disk is full"
-                throw GatewayError(.unreadableBody(path: file.url.path, reason: reason))
+                throw GatewayError.unreadableBody(path: file.url.path, reason: reason)
             }
         }
         return file

@@ -126,7 +126,7 @@ struct CredentialTimingTests {
         feed.finish()
         let upload = MutableRequestProperties(.put, "/", body: .stream(BodyStream(length: nil, once: chunks)))
         let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", upload) }
-        #expect(error?.kind == .refused && error?.underlying as? GatewayError == GatewayError(.bodyNotRepeatable))
+        #expect(error?.kind == .refused && error?.underlying as? GatewayError == GatewayError.bodyNotRepeatable)
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }

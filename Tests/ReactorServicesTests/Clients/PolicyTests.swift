@@ -68,7 +68,7 @@ struct PolicyTests {
         #expect(throws: CredentialError(.unusableCharacter(credential: "The bearer token"))) {
             _ = try Bench(credential: BearerCredential("abc\r\nX: y")) { request, _ in .empty(200, for: request) }
         }
-        #expect(throws: GatewayError(.invalidHeaderName("X Key"))) {
+        #expect(throws: GatewayError.invalidHeaderName("X Key")) {
             _ = try Bench(credential: APIKeyCredential("key", header: "X Key")) { request, _ in
                 .empty(200, for: request)
             }

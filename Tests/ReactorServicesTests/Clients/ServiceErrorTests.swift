@@ -104,9 +104,9 @@ struct ServiceErrorTests {
         let cases: [(GatewayError, ServiceError.Problem, ServiceError.Kind)] = [
             (.connectionFailed(host: "h", reason: "down"), .unreachable, .unavailable),
             (.certificateUntrusted(host: "h"), .unreachable, .unavailable),
-            (GatewayError(.timedOut(after: .seconds(1))), .timedOut(after: .seconds(1)), .unavailable),
-            (GatewayError(.stalled(after: .seconds(1))), .timedOut(after: .seconds(1)), .unavailable),
-            (GatewayError(.bodyTooLarge(limit: 3)), .unsendable, .refused),
+            (GatewayError.timedOut(after: .seconds(1)), .timedOut(after: .seconds(1)), .unavailable),
+            (GatewayError.stalled(after: .seconds(1)), .timedOut(after: .seconds(1)), .unavailable),
+            (GatewayError.bodyTooLarge(limit: 3), .unsendable, .refused),
             (
                 .answerTooLarge(status: 200, limit: 3),
                 .unusableAnswer("\(GatewayError.answerTooLarge(status: 200, limit: 3))"), .unusableAnswer

@@ -32,7 +32,7 @@ struct AttemptTimeTests {
         await begun.arrived()
         await clock.sleepers(1)
         clock.advance(by: .seconds(7))
-        await #expect(throws: GatewayError(.timedOut(after: .seconds(7)))) { try await call.value }
+        await #expect(throws: GatewayError.timedOut(after: .seconds(7))) { try await call.value }
         #expect(network.arrivals.isEmpty)
     }
 
@@ -48,7 +48,7 @@ struct AttemptTimeTests {
         await arrived.arrived()
         await clock.sleepers(1)
         clock.advance(by: .seconds(60))
-        await #expect(throws: GatewayError(.timedOut(after: .seconds(60)))) { try await call.value }
+        await #expect(throws: GatewayError.timedOut(after: .seconds(60))) { try await call.value }
     }
 
     @Test("An attempt whose body stalls fails, and a slow attempt does not")
@@ -72,7 +72,7 @@ struct AttemptTimeTests {
         await pieces.arrived(6)
         await clock.sleepers(1)
         clock.advance(by: .seconds(30))
-        await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await call.value }
+        await #expect(throws: GatewayError.stalled(after: .seconds(30))) { try await call.value }
     }
 
     @Test("A wait for a slow reader is not a stall, and a stall after it is")
@@ -94,7 +94,7 @@ struct AttemptTimeTests {
         #expect(clock.sleeping == 1)
         clock.advance(by: .seconds(1))
         var errors = expired.stream.makeAsyncIterator()
-        #expect(await errors.next() == GatewayError(.stalled(after: .seconds(30))))
+        #expect(await errors.next() == GatewayError.stalled(after: .seconds(30)))
     }
 
     @Test("A step of a sequence without a response ends after a minute, not after an hour")

@@ -134,6 +134,6 @@ struct FirstCauseTests {
     }
 
     private static func ending(of cause: Cause) -> Ended {
-        cause == .timeout ? .failed("\(GatewayError(.timedOut(after: .seconds(60))))") : .cancelled
+        cause == .timeout ? .failed("\(GatewayError.timedOut(after: .seconds(60)))") : .cancelled
     }
 }

@@ -36,14 +36,13 @@ struct GatewayErrorTests {
                     .unkeptAnswer(reason: "r"), .undecodableAnswer(status: 200, encoding: "gzip"),
                 ]
             ),
-        ] as [(GatewayError.Kind, [GatewayError.Problem])])
-    func kinds(kind: GatewayError.Kind, problems: [GatewayError.Problem]) throws {
+        ] as [(GatewayError.Kind, [GatewayError])])
+    func kinds(kind: GatewayError.Kind, errors: [GatewayError]) throws {
         let json = try #require(throws: JSONError.self) { try JSON(parsing: "?") }
-        for problem in problems + (kind == .unusableAnswer ? [.malformedJSON(json)] : []) {
-            let error = GatewayError(problem)
+        for error in errors + (kind == .unusableAnswer ? [.malformedJSON(json)] : []) {
             #expect(error.kind == kind, "\(error)")
             #expect(error.isTransient == [.unreachable, .timedOut].contains(kind), "\(error)")
-            #expect(error.status == ("\(problem)".contains("status: 200") ? 200 : nil), "\(error)")
+            #expect(error.status == ("\(error)".contains("succeeded (200)") ? 200 : nil), "\(error)")
         }
     }
 

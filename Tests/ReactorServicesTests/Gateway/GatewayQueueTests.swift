@@ -70,7 +70,7 @@ struct GatewayQueueTests {
         let gateway = try makeGateway(network, clock: clock, maxActive: 1) { parts in
             parts.preparers = [
                 RequestPreparerClosureAdapter { request in
-                    if request.path == "/refused" { throw GatewayError(.invalidPath("/refused")) }
+                    if request.path == "/refused" { throw GatewayError.invalidPath("/refused") }
                 }
             ]
         }

@@ -57,7 +57,7 @@ struct KnownFaultTests {
     func pinningKept() throws {
         var parts = GatewayParts(network: InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })
         parts.pinning = CertificatePinning(certificates: [Data([1])])
-        #expect(throws: GatewayError(.pinningUnsupported)) { try JsonGateway(baseURL: testBase(), parts: parts) }
+        #expect(throws: GatewayError.pinningUnsupported) { try JsonGateway(baseURL: testBase(), parts: parts) }
         let seen = Locked<CertificatePinning?>(nil)
         parts.network = PinnableNetwork(seen: seen)
         _ = try JsonGateway(baseURL: testBase(), parts: parts)
@@ -96,7 +96,7 @@ struct KnownFaultTests {
         #expect(gateway.maxActiveRequests == 7)
         let plain = try await gateway.get("/") { $0.contentTypeOverride = .plainText }
         #expect(plain.parsedBody as? String == "plain")
-        await #expect(throws: GatewayError(.bodyTooLarge(limit: 3))) {
+        await #expect(throws: GatewayError.bodyTooLarge(limit: 3)) {
             try await gateway.post("/", body: .text("1234"))
         }
     }

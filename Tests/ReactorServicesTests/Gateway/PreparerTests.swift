@@ -71,7 +71,7 @@ struct PreparerTests {
             ]
         }
         gateway.withLock { $0 = made }
-        await #expect(throws: GatewayError(.submittedFromPreparer)) { try await made.get("/") }
+        await #expect(throws: GatewayError.submittedFromPreparer) { try await made.get("/") }
         gateway.withLock { $0 = nil }
     }
 
@@ -102,11 +102,11 @@ struct PreparerTests {
         #expect(
             echo.arrivals.map { $0.request.headers["Content-Type"] }
                 == ["application/json", "application/x-www-form-urlencoded"])
-        await #expect(throws: GatewayError(.unwritableForm(member: "o"))) {
+        await #expect(throws: GatewayError.unwritableForm(member: "o")) {
             try await form.post("/", body: .value(["o": ["a": 1]]))
         }
         let plain = try makeGateway(echo)
-        await #expect(throws: GatewayError(.unwrittenBody)) { try await plain.post("/", body: value) }
+        await #expect(throws: GatewayError.unwrittenBody) { try await plain.post("/", body: value) }
     }
 
     @Test("A value that is encoded as JSON has this type with any gateway, unless the request has another")
@@ -187,7 +187,7 @@ struct PreparerTests {
             }
         }
         for body in [RequestBody.text("12345"), .stream(stream)] {
-            await #expect(throws: GatewayError(.bodyTooLarge(limit: 4))) { try await gateway.post("/", body: body) }
+            await #expect(throws: GatewayError.bodyTooLarge(limit: 4)) { try await gateway.post("/", body: body) }
         }
         #expect(try await gateway.post("/", body: .text("1234")).body.count == 4)
         #expect(echo.arrivals.count == 1)

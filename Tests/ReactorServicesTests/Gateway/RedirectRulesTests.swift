@@ -79,7 +79,7 @@ struct RedirectRulesTests {
         arguments: ["https://u:p@a.test/", "ftp://a.test/", "javascript:x"])
     func refused(location: String) throws {
         var rules = RedirectRules()
-        #expect(throws: GatewayError(.unusableRedirect(host: "a.test"))) {
+        #expect(throws: GatewayError.unusableRedirect(host: "a.test")) {
             try rules.next(after: answer(302, location), to: request())
         }
     }
@@ -89,7 +89,7 @@ struct RedirectRulesTests {
         for headers in [["Location": "/me", "Location": "/other"], ["Location": "/me, /other"]] as [HeaderFields] {
             var rules = RedirectRules()
             let answer = Response(status: 303, headers: headers, url: URL(fileURLWithPath: "/"))
-            #expect(throws: GatewayError(.unusableRedirect(host: "a.test"))) {
+            #expect(throws: GatewayError.unusableRedirect(host: "a.test")) {
                 try rules.next(after: answer, to: request(.get))
             }
         }

@@ -68,8 +68,8 @@ struct RetriedRequestsTests {
         for status in [408, 425, 429, 500, 502, 503, 504] { #expect(isRetried(answer(status))) }
         for status in [200, 301, 400, 401, 404, 409, 412, 501] { #expect(!isRetried(answer(status))) }
         #expect(isRetried(.failure(GatewayError.connectionLost(host: "a"))))
-        #expect(isRetried(.failure(GatewayError(.timedOut(after: .seconds(1))))))
-        #expect(!isRetried(.failure(GatewayError(.bodyNotRepeatable))))
+        #expect(isRetried(.failure(GatewayError.timedOut(after: .seconds(1)))))
+        #expect(!isRetried(.failure(GatewayError.bodyNotRepeatable)))
         #expect(!isRetried(.failure(CancellationError())))
     }
 

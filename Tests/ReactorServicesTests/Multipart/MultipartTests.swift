@@ -20,7 +20,7 @@ struct MultipartTests {
         let network = InMemoryNetworkAdapter { request, _ in .empty(204, for: request) }
         let gateway = JsonGateway(baseURL: testBase(), network: network)
         func post(_ form: MultipartForm) async throws { _ = try await gateway.post("/", body: .multipart(form)) }
-        await #expect(throws: GatewayError(.invalidHeaderValue(name: "Content-Type"))) {
+        await #expect(throws: GatewayError.invalidHeaderValue(name: "Content-Type")) {
             try await post(MultipartForm(files: [.init(name: "f", path: path, fileName: "x", contentType: text)]))
         }
         let isRefused = text.utf8.contains { $0 != 0x0D && $0 != 0x0A && ($0 < 0x20 || $0 == 0x7F) }
@@ -30,7 +30,7 @@ struct MultipartTests {
             MultipartForm(files: [.init(name: "f", path: path, fileName: text)]),
         ] {
             if isRefused {
-                await #expect(throws: GatewayError(.invalidHeaderValue(name: "Content-Disposition"))) {
+                await #expect(throws: GatewayError.invalidHeaderValue(name: "Content-Disposition")) {
                     try await post(form)
                 }
             } else {
@@ -88,7 +88,7 @@ struct MultipartTests {
             let fifo = folder.path + "/fifo"
             #expect(mkfifo(fifo, 0o600) == 0)
             for path in [fifo, "/dev/zero", "/dev/null", folder.path] {
-                let refused = GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
+                let refused = GatewayError.unreadableBody(path: path, reason: "it is not a regular file")
                 #expect(throws: refused) { try BodyStream(file: path) }
                 #expect(throws: refused) { try FileMark(path) }
                 let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "x")])
@@ -98,7 +98,7 @@ struct MultipartTests {
             let path = try folder.file("x", Data("12345".utf8))
             let stream = try BodyStream(file: path)
             #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
-            await #expect(throws: GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))) {
+            await #expect(throws: GatewayError.unreadableBody(path: path, reason: "it is not a regular file")) {
                 for try await _ in try stream.chunks() {}
             }
         }
@@ -111,7 +111,7 @@ struct MultipartTests {
         let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "a")])
         let stream = try form.body(boundary: Self.boundary)
         _ = try folder.file("a", Data("1234567".utf8))
-        await #expect(throws: GatewayError(.bodyLengthDiffers(said: 5, given: 7))) {
+        await #expect(throws: GatewayError.bodyLengthDiffers(said: 5, given: 7)) {
             for try await _ in try stream.chunks() {}
         }
         let missing = MultipartForm(files: [.init(name: "f", path: folder.path + "/none", fileName: "a")])
@@ -206,7 +206,7 @@ struct MultipartBodyTests {
                 "multipart/form-data; boundary=b-1", "multipart/form-data; boundary=\"b:1\"",
             ])
         for boundary in ["", "a b", "a\r\nX: y", "ä", String(repeating: "x", count: 71), "a\"b"] {
-            await #expect(throws: GatewayError(.unusableBoundary(boundary))) {
+            await #expect(throws: GatewayError.unusableBoundary(boundary)) {
                 try await gateway.post("/", body: .multipart(form, boundary: boundary))
             }
         }
