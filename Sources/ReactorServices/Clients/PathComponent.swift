@@ -10,30 +10,24 @@ public struct PathComponent: CustomStringConvertible, Sendable {
     ///
     /// - Throws: ``PathComponentError`` if the key is empty or contains dot segments.
     public init(_ key: String) throws(PathComponentError) {
-        guard !key.isEmpty else { throw PathComponentError(.empty) }
-        guard !PercentEncoding.climbs(key) else { throw PathComponentError(.dots) }
+        guard !key.isEmpty else { throw PathComponentError.empty }
+        guard !PercentEncoding.climbs(key) else { throw PathComponentError.dots }
         description = PercentEncoding.component(key)
     }
 }
 
 /// The error of a key that cannot be a component of a path.
 public struct PathComponentError: Error, Hashable, Sendable, CustomStringConvertible {
-    enum Problem: Hashable, Sendable {
-        /// The key is empty, and the path would name the whole collection.
-        case empty
-        /// The key contains `.` or `..` between slashes, which a path resolves to another place.
-        case dots
-    }
+    public let description: String
 
-    let problem: Problem
+    private init(_ description: String) { self.description = description }
 
-    init(_ problem: Problem) { self.problem = problem }
+    /// The key is empty, and the path would name the whole collection.
+    static let empty = PathComponentError(
+        "The key is empty, so its path would name the whole collection. Use the key of one entity.")
 
-    public var description: String {
-        switch problem {
-        case .empty: "The key is empty, so its path would name the whole collection. Use the key of one entity."
-        case .dots:
-            "The key contains \".\" or \"..\" between slashes, which a path resolves to another place. Give the entity another key."
-        }
-    }
+    /// The key contains `.` or `..` between slashes, which a path resolves to another place.
+    static let dots = PathComponentError(
+        "The key contains \".\" or \"..\" between slashes, which a path resolves to another place. Give the entity another key."
+    )
 }
