@@ -23,10 +23,10 @@ public struct ConnectionString: Sendable {
             // A string can end with a semicolon.
             if part.isEmpty { continue }
             guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {
-                throw ConnectionStringError(.malformed(part: index + 1))
+                throw ConnectionStringError.malformed(part: index + 1)
             }
             let name = part[..<equals].lowercased()
-            guard values[name] == nil else { throw ConnectionStringError(.repeated(part: index + 1)) }
+            guard values[name] == nil else { throw ConnectionStringError.repeated(part: index + 1) }
             values[name] = Secret(String(part[part.index(after: equals)...]))
         }
         self.values = values
@@ -38,7 +38,7 @@ public struct ConnectionString: Sendable {
     /// - Throws: ``ConnectionStringError`` if there is no value with this name, or the value is empty.
     public func required(_ name: String) throws(ConnectionStringError) -> String {
         guard let value = self[name]?.revealed, !value.isEmpty else {
-            throw ConnectionStringError(.missing(name: name))
+            throw ConnectionStringError.missing(name: name)
         }
         return value
     }
@@ -49,27 +49,26 @@ public struct ConnectionString: Sendable {
 
 /// The error of an invalid connection string.
 public struct ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
-    enum Problem: Hashable, Sendable {
-        /// The part at this position between semicolons is not `Name=value`.
-        case malformed(part: Int)
-        /// The part at this position has the name of an earlier part.
-        case repeated(part: Int)
-        /// A required name has no value.
-        case missing(name: String)
+    public let description: String
+
+    private init(_ description: String) { self.description = description }
+
+    /// The part at this position between semicolons is not `Name=value`.
+    static func malformed(part: Int) -> ConnectionStringError {
+        ConnectionStringError(
+            "Part \(part) of the connection string is not Name=value. Copy the whole string again from the service's tool."
+        )
     }
 
-    let problem: Problem
+    /// The part at this position has the name of an earlier part.
+    static func repeated(part: Int) -> ConnectionStringError {
+        ConnectionStringError(
+            "Part \(part) of the connection string repeats the name of an earlier part. Keep one of them.")
+    }
 
-    init(_ problem: Problem) { self.problem = problem }
-
-    public var description: String {
-        switch problem {
-        case .malformed(let part):
-            "Part \(part) of the connection string is not Name=value. Copy the whole string again from the service's tool."
-        case .repeated(let part):
-            "Part \(part) of the connection string repeats the name of an earlier part. Keep one of them."
-        case .missing(let name):
-            "The connection string has no value for \(name). Copy the whole string again from the service's tool."
-        }
+    /// A required name has no value.
+    static func missing(name: String) -> ConnectionStringError {
+        ConnectionStringError(
+            "The connection string has no value for \(name). Copy the whole string again from the service's tool.")
     }
 }

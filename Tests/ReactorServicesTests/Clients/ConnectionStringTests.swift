@@ -22,10 +22,10 @@ struct ConnectionStringTests {
 
     @Test("An error contains the position of the invalid part, and nothing of the string")
     func errors() {
-        #expect(throws: ConnectionStringError(.malformed(part: 2))) { try ConnectionString("Endpoint=a;s3cr3t") }
-        #expect(throws: ConnectionStringError(.malformed(part: 1))) { try ConnectionString("=s3cr3t") }
-        #expect(throws: ConnectionStringError(.repeated(part: 3))) { try ConnectionString("Key=a;B=b;key=s3cr3t") }
-        #expect(throws: ConnectionStringError(.missing(name: "Key"))) {
+        #expect(throws: ConnectionStringError.malformed(part: 2)) { try ConnectionString("Endpoint=a;s3cr3t") }
+        #expect(throws: ConnectionStringError.malformed(part: 1)) { try ConnectionString("=s3cr3t") }
+        #expect(throws: ConnectionStringError.repeated(part: 3)) { try ConnectionString("Key=a;B=b;key=s3cr3t") }
+        #expect(throws: ConnectionStringError.missing(name: "Key")) {
             try ConnectionString("Endpoint=a;Key=", requiring: ["Key"])
         }
     }
