@@ -44,29 +44,25 @@ extension Credential {
 
 /// The error of an unusable credential. Its description contains no part of the credential.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
-    enum Problem: Hashable, Sendable {
-        case empty(credential: String)
-        /// The credential contains a character that is invalid in a header field, usually a line break at its end.
-        case unusableCharacter(credential: String)
+    public let description: String
+
+    private init(_ description: String) { self.description = description }
+
+    static func empty(credential: String) -> CredentialError {
+        CredentialError("\(credential) is empty. Use the value that the service issued.")
     }
 
-    let problem: Problem
-
-    init(_ problem: Problem) { self.problem = problem }
-
-    public var description: String {
-        switch problem {
-        case .empty(let credential): "\(credential) is empty. Use the value that the service issued."
-        case .unusableCharacter(let credential):
+    /// The credential contains a character that is invalid in a header field, usually a line break at its end.
+    static func unusableCharacter(credential: String) -> CredentialError {
+        CredentialError(
             "\(credential) contains a blank, a line break or another character that a header field cannot contain. Remove it; it "
-                + "was probably copied along."
-        }
+                + "was probably copied along.")
     }
 
     static func check(_ secret: Secret, of credential: String) throws(CredentialError) {
-        guard !secret.revealed.isEmpty else { throw CredentialError(.empty(credential: credential)) }
+        guard !secret.revealed.isEmpty else { throw CredentialError.empty(credential: credential) }
         guard secret.revealed.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw CredentialError(.unusableCharacter(credential: credential))
+            throw CredentialError.unusableCharacter(credential: credential)
         }
     }
 }

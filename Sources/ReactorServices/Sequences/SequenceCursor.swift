@@ -74,10 +74,9 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
             guard let expected = request, expected.operation == exchange.request.operation,
                 expected.step == exchange.request.step
             else {
-                throw SequenceError(
-                    .otherSequence(
-                        expected: request.map { "\($0.operation)/\($0.step)" },
-                        found: "\(exchange.request.operation)/\(exchange.request.step)"))
+                throw SequenceError.otherSequence(
+                    expected: request.map { "\($0.operation)/\($0.step)" },
+                    found: "\(exchange.request.operation)/\(exchange.request.step)")
             }
             request = try replayed.nextRequest(previous: exchange)
         }

@@ -33,18 +33,18 @@ public struct SequenceDestination: Sendable {
         switch description.target {
         case .path(let path):
             guard hasServer else {
-                throw SequenceError(.pathWithoutServer(description.destination, step: description.step))
+                throw SequenceError.pathWithoutServer(description.destination, step: description.step)
             }
             return MutableRequestProperties(description.method, path, headers: description.headers, body: body)
         case .address(let address):
             guard !hasServer else {
-                throw SequenceError(.addressOutsideDestination(description.destination, step: description.step))
+                throw SequenceError.addressOutsideDestination(description.destination, step: description.step)
             }
             do {
                 return try MutableRequestProperties(
                     description.method, url: address, headers: description.headers, body: body)
             } catch {
-                throw SequenceError(.invalidAddress(description.destination, step: description.step))
+                throw SequenceError.invalidAddress(description.destination, step: description.step)
             }
         }
     }

@@ -2,65 +2,78 @@ public import Reactor
 
 /// The error of a sequence of requests that cannot be carried out. Its description contains the step and a fix.
 public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible {
-    enum Problem: Hashable, Sendable {
-        /// A stored response is of another step than the sequence has at this position.
-        case otherSequence(expected: String?, found: String)
-        /// A request has a destination that the runner does not have.
-        case unknownDestination(DestinationName, step: String, known: [DestinationName])
-        /// A request has a whole address, and its destination is a server with a credential.
-        case addressOutsideDestination(DestinationName, step: String)
-        /// A request has a path, and its destination has no server.
-        case pathWithoutServer(DestinationName, step: String)
-        case invalidAddress(DestinationName, step: String)
-        /// A step was refused as expired more often than the runner's limit of restarts.
-        case restartedTooOften(step: String, limit: Int)
-        /// A response has no body, or a body that the step does not support.
-        case unusableAnswer(step: String, reason: String)
-        /// A file has changed since the sequence first named it.
-        case changedFile(path: String, step: String)
+    public let description: String
+    /// The response that a step does not support.
+    private var unusable: UnusableAnswer?
+
+    private struct UnusableAnswer: Hashable {
+        let step: String
+        let reason: String
     }
 
-    let problem: Problem
-
-    init(_ problem: Problem) { self.problem = problem }
+    private init(_ description: String) { self.description = description }
 
     /// Creates the error for a response that a step does not support, for a sequence to throw.
     public static func unusableAnswer(step: String, reason: String) -> SequenceError {
-        SequenceError(.unusableAnswer(step: step, reason: reason))
+        var error = SequenceError(
+            "The response to the step \"\(step)\" is not usable: \(reason). Check whether the sequence supports the version of "
+                + "the service.")
+        error.unusable = UnusableAnswer(step: step, reason: reason)
+        return error
     }
 
+    /// Returns this error with another reason why a response is not usable, which can contain a part of the response.
     func masked(_ masked: (String) -> String) -> SequenceError {
-        guard case .unusableAnswer(let step, let reason) = problem else { return self }
-        return .unusableAnswer(step: step, reason: masked(reason))
+        unusable.map { .unusableAnswer(step: $0.step, reason: masked($0.reason)) } ?? self
     }
 
-    public var description: String {
-        switch problem {
-        case .otherSequence(let expected, let found):
+    /// A stored response is of another step than the sequence has at this position.
+    static func otherSequence(expected: String?, found: String) -> SequenceError {
+        SequenceError(
             "The record belongs to another sequence: it contains a response to \(found), and this sequence has "
                 + "\(expected ?? "no request") there. Give each sequence its own record, or start with an empty record."
-        case .unknownDestination(let name, let step, let known):
+        )
+    }
+
+    /// A request has a destination that the runner does not have.
+    static func unknownDestination(_ name: DestinationName, step: String, known: [DestinationName]) -> SequenceError {
+        SequenceError(
             "The step \"\(step)\" names the destination \"\(name)\", which the runner does not have. Pass this destination to the "
-                + "runner, or use one of: \(known.map(\.rawValue).sorted().joined(separator: ", "))."
-        case .addressOutsideDestination(let name, let step):
+                + "runner, or use one of: \(known.map(\.rawValue).sorted().joined(separator: ", ")).")
+    }
+
+    /// A request has a whole address, and its destination is a server with a credential.
+    static func addressOutsideDestination(_ name: DestinationName, step: String) -> SequenceError {
+        SequenceError(
             "The step \"\(step)\" was not sent: it has a whole address, and its destination \"\(name)\" is a server with a "
-                + "credential, which must not be sent elsewhere. Use a path, or a destination created with .addresses."
-        case .pathWithoutServer(let name, let step):
+                + "credential, which must not be sent elsewhere. Use a path, or a destination created with .addresses.")
+    }
+
+    /// A request has a path, and its destination has no server.
+    static func pathWithoutServer(_ name: DestinationName, step: String) -> SequenceError {
+        SequenceError(
             "The step \"\(step)\" has a path, and its destination \"\(name)\" has no server. Use a whole address, or a "
-                + "destination created with .server."
-        case .invalidAddress(let name, let step):
+                + "destination created with .server.")
+    }
+
+    static func invalidAddress(_ name: DestinationName, step: String) -> SequenceError {
+        SequenceError(
             "The address of the step \"\(step)\" at the destination \"\(name)\" is neither http nor https. Check the response "
-                + "that the address was read from."
-        case .restartedTooOften(let step, let limit):
+                + "that the address was read from.")
+    }
+
+    /// A step was refused as expired more often than the runner's limit of restarts.
+    static func restartedTooOften(step: String, limit: Int) -> SequenceError {
+        SequenceError(
             "The step \"\(step)\" was refused as expired, and the sequence was restarted \(limit) times already. Check the clocks "
-                + "of both sides, or make the step faster."
-        case .unusableAnswer(let step, let reason):
-            "The response to the step \"\(step)\" is not usable: \(reason). Check whether the sequence supports the version of "
-                + "the service."
-        case .changedFile(let path, let step):
+                + "of both sides, or make the step faster.")
+    }
+
+    /// A file has changed since the sequence first named it.
+    static func changedFile(path: String, step: String) -> SequenceError {
+        SequenceError(
             "The file \"\(TerminalText.escaped(path))\" of the step \"\(step)\" was not sent because its size or its date has "
-                + "changed since the sequence started. Start the sequence again with the current file."
-        }
+                + "changed since the sequence started. Start the sequence again with the current file.")
     }
 }
 

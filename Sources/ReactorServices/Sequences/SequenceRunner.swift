@@ -72,7 +72,7 @@ public struct SequenceRunner: Sendable {
                 guard let status = error.status, try cursor.refused(status: status) else { throw error }
                 restarts += 1
                 guard restarts <= options.restarts else {
-                    throw SequenceError(.restartedTooOften(step: request.step, limit: options.restarts))
+                    throw SequenceError.restartedTooOften(step: request.step, limit: options.restarts)
                 }
             }
             try await store(cursor.record)
@@ -88,14 +88,13 @@ public struct SequenceRunner: Sendable {
         _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws -> ServiceAnswer {
         guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {
-            throw SequenceError(
-                .unknownDestination(
-                    request.destination, step: request.step, known: Array(destinations.keys)))
+            throw SequenceError.unknownDestination(
+                request.destination, step: request.step, known: Array(destinations.keys))
         }
         progress?(SequenceProgress(index: index, step: request.step, transfer: nil))
         let now = request.fileMarks
         if let path = request.files.first(where: { files[$0] != nil && now[$0] != nil && files[$0] != now[$0] }) {
-            throw SequenceError(.changedFile(path: path, step: request.step))
+            throw SequenceError.changedFile(path: path, step: request.step)
         }
         var properties = try destination.request(for: request, random: options.runtime.random)
         if let progress {

@@ -62,10 +62,10 @@ struct PolicyTests {
 
     @Test("An unusable credential is refused when the client is created")
     func validation() {
-        #expect(throws: CredentialError(.empty(credential: "The API key"))) {
+        #expect(throws: CredentialError.empty(credential: "The API key")) {
             _ = try Bench(credential: APIKeyCredential("")) { request, _ in .empty(200, for: request) }
         }
-        #expect(throws: CredentialError(.unusableCharacter(credential: "The bearer token"))) {
+        #expect(throws: CredentialError.unusableCharacter(credential: "The bearer token")) {
             _ = try Bench(credential: BearerCredential("abc\r\nX: y")) { request, _ in .empty(200, for: request) }
         }
         #expect(throws: GatewayError.invalidHeaderName("X Key")) {

@@ -126,7 +126,7 @@ struct ServiceErrorTests {
         let gone = GatewayError.connectionLost(host: "h")
         #expect(gone.explanation == ServiceError.Problem.unreachable.explanation)
         let others: [any ExplainedError] = [
-            CredentialError(.empty(credential: "c")), SequenceError(.restartedTooOften(step: "s", limit: 1)),
+            CredentialError.empty(credential: "c"), SequenceError.restartedTooOften(step: "s", limit: 1),
         ]
         for message in others.map(\.explanation) {
             #expect(UserMessage.english[message.key] != nil, "\(message.key)")

@@ -41,11 +41,11 @@ struct SequenceCursorTests {
     func otherSequence() throws {
         var cursor = try SequenceCursor(Chain(length: 2))
         try answer(&cursor, "1")
-        #expect(throws: SequenceError(.otherSequence(expected: "o/ask", found: "chain/s0"))) {
+        #expect(throws: SequenceError.otherSequence(expected: "o/ask", found: "chain/s0")) {
             try SequenceCursor(Refusing(), record: cursor.record)
         }
         try answer(&cursor, "1")
-        #expect(throws: SequenceError(.otherSequence(expected: nil, found: "chain/s1"))) {
+        #expect(throws: SequenceError.otherSequence(expected: nil, found: "chain/s1")) {
             try SequenceCursor(Chain(length: 1), record: cursor.record)
         }
     }

@@ -113,7 +113,7 @@ struct SequenceRunnerTests {
                 #expect(isSent, "\(text) at \(date)")
             } catch let error as SequenceError {
                 #expect(!isSent)
-                #expect(error == SequenceError(.changedFile(path: path, step: "upload")))
+                #expect(error == SequenceError.changedFile(path: path, step: "upload"))
             }
             #expect(stage.network.arrivals.count == (isSent ? 2 : 1))
         }
@@ -167,20 +167,20 @@ struct SequenceRunnerTests {
     func foreignAddress() async throws {
         let stage = try Stage { request, _ in .empty(200, for: request) }
         var foreign = try Self.single(.api, .address("https://evil.example/x"))
-        await #expect(throws: SequenceError(.addressOutsideDestination(.api, step: "s"))) {
+        await #expect(throws: SequenceError.addressOutsideDestination(.api, step: "s")) {
             try await stage.runner.run(&foreign)
         }
         var pathless = try Self.single(.storage, .path("x"))
-        await #expect(throws: SequenceError(.pathWithoutServer(.storage, step: "s"))) {
+        await #expect(throws: SequenceError.pathWithoutServer(.storage, step: "s")) {
             try await stage.runner.run(&pathless)
         }
         var broken = try Self.single(.storage, .address("file:///etc/passwd"))
-        await #expect(throws: SequenceError(.invalidAddress(.storage, step: "s"))) {
+        await #expect(throws: SequenceError.invalidAddress(.storage, step: "s")) {
             try await stage.runner.run(&broken)
         }
         var unknown = try Self.single("moon", .path("x"))
         let error = await #expect(throws: SequenceError.self) { try await stage.runner.run(&unknown) }
-        let expected = SequenceError(.unknownDestination("moon", step: "s", known: [.api, .storage]))
+        let expected = SequenceError.unknownDestination("moon", step: "s", known: [.api, .storage])
         #expect(error?.description == expected.description)
         #expect(stage.network.arrivals.isEmpty)
     }
@@ -237,7 +237,7 @@ struct SequenceRunnerTests {
             request.path == "steps/1" ? .empty(410, for: request) : .text(200, "1", for: request)
         }
         var cursor = try SequenceCursor(Chain(length: 2, restartsAt: [1: 0]))
-        await #expect(throws: SequenceError(.restartedTooOften(step: "s1", limit: 2))) {
+        await #expect(throws: SequenceError.restartedTooOften(step: "s1", limit: 2)) {
             try await stage.runner.run(&cursor)
         }
         #expect(
