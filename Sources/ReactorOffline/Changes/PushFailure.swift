@@ -28,9 +28,10 @@ enum PushFailure: Sendable {
     }
 
     private init(unanswered error: ServiceError, step: String) {
-        switch error.problem {
-        case .unreachable, .timedOut, .foreignAnswer: self = .transient(retryAfter: nil)
-        case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
+        switch error.kind {
+        case .unavailable: self = .transient(retryAfter: nil)
+        // Without a response, the credential could not be obtained.
+        case .unauthorized: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
         default: self = .refused(ChangeRefusal(step: step, message: "\(error)"))
         }
     }
@@ -52,14 +53,7 @@ extension ServiceError {
         switch underlying {
         // Another network may present the right certificate.
         case let error as GatewayError: error.isTransient || error.kind == .certificateUntrusted
-        case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? error.hadNoAnswer
-        default: false
-        }
-    }
-
-    private var hadNoAnswer: Bool {
-        switch problem {
-        case .unreachable, .timedOut, .foreignAnswer: true
+        case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? (error.kind == .unavailable)
         default: false
         }
     }

@@ -1,4 +1,4 @@
-import Reactor
+public import Reactor
 
 /// The error of a failed call to a service.
 ///
@@ -52,52 +52,8 @@ public struct ServiceError: Error, Sendable {
         case unusableAnswer
     }
 
-    package enum Problem: Hashable, Sendable {
-        /// The request is invalid: a bad address or header, or a file that cannot be read.
-        case unsendable
-        /// The credential could not be added. Nothing was sent.
-        case authenticationFailed
-        /// No response arrived.
-        case unreachable
-        /// The response is not from the service, but from a captive portal or a proxy.
-        case foreignAnswer(status: Int, type: String?)
-        /// The call timed out.
-        case timedOut(after: Duration)
-        /// 401: the service does not accept the credential.
-        case unauthorized
-        /// 403: the credential has no permission.
-        case forbidden
-        /// 404 or 410.
-        case notFound
-        /// 409: the call conflicts with the current state of the service.
-        case conflict
-        /// 412: the service has another version of the entity than the call requires.
-        case preconditionFailed
-        /// 304: the caller has the current version of the entity.
-        case notModified
-        /// 429: too many requests.
-        case throttled
-        /// Another 4xx.
-        case refused
-        /// 5xx.
-        case unavailable
-        /// The client does not support the response.
-        case unusableAnswer(String)
-    }
-
     /// The category of the error.
-    public var kind: Kind {
-        switch problem {
-        case .unsendable, .forbidden, .refused: .refused
-        case .authenticationFailed, .unauthorized: .unauthorized
-        case .notFound: .notFound
-        case .conflict: .conflict
-        case .preconditionFailed: .preconditionFailed
-        case .notModified: .notModified
-        case .unreachable, .foreignAnswer, .timedOut, .throttled, .unavailable: .unavailable
-        case .unusableAnswer: .unusableAnswer
-        }
-    }
+    public var kind: Kind { problem.kind }
 
     /// The message for users, in English. Use ``explanation`` for localized messages.
     public var userMessage: String {
@@ -106,7 +62,149 @@ public struct ServiceError: Error, Sendable {
     }
 }
 
+// MARK: - Making
+
+extension ServiceError {
+    init(
+        problem: Problem, call: ServiceCall, status: Int? = nil, code: String? = nil, message: String? = nil,
+        retryAfter: Duration? = nil, underlying: (any Error)? = nil
+    ) {
+        self.init(
+            problem: problem, operation: call.operation, requestID: call.requestID, attempts: call.trace.sent,
+            status: status, code: code.map(call.shown), message: message.map(call.shown),
+            retryAfter: retryAfter, underlying: underlying)
+    }
+
+    init(response: Response, call: ServiceCall) {
+        let said = ServiceErrorBody(response.body)
+        self.init(
+            problem: Problem(status: response.status), call: call, status: response.status, code: said?.code,
+            message: said?.message,
+            retryAfter: response.retryAfter)
+    }
+
+    init(foreign status: Int, _ type: String?, call: ServiceCall, underlying: (any Error)? = nil) {
+        self.init(
+            problem: .foreignAnswer(status: status, type: type.map(call.shown)), call: call, underlying: underlying)
+    }
+
+    init(thrown error: any Error, call: ServiceCall) {
+        switch error {
+        case let error as AuthenticationFailed:
+            self.init(problem: .authenticationFailed, call: call, underlying: error.underlying)
+        case let error as GatewayError:
+            self.init(problem: Problem(error), call: call, status: call.trace.status(of: error), underlying: error)
+        default: self.init(problem: .unsendable, call: call, underlying: error)
+        }
+    }
+}
+
+extension ServiceCall {
+    static let longestText = 500
+
+    /// Returns a text of the service for an error. It is masked before it is cut, so that no part of a secret remains.
+    func shown(_ text: String) -> String { String(trace.redacted(text).prefix(Self.longestText)) }
+}
+
+// MARK: - Problems
+
+extension ServiceError {
+    /// A problem of a call. Problems with the same remedy have the same message for users.
+    package struct Problem: Hashable, Sendable {
+        let kind: Kind
+        /// The predicate of the description, after the operation.
+        let text: String
+        /// The end of the description: the first thing to try.
+        let fix: String
+        package let explanation: UserMessage
+
+        private init(_ kind: Kind, _ text: String, fix: String, _ explanation: UserMessage) {
+            (self.kind, self.text, self.fix, self.explanation) = (kind, text, fix, explanation)
+        }
+    }
+}
+
 extension ServiceError.Problem {
+    /// The request is invalid: a bad address or header, or a file that cannot be read.
+    package static let unsendable = Self(
+        .refused, "could not be sent", fix: "Fix the request. The service did not receive a complete one.", .failed)
+
+    /// The credential could not be added. Nothing was sent.
+    package static let authenticationFailed = Self(
+        .unauthorized, "was not sent because its credential could not be obtained",
+        fix: "Sign in again, or check why the credential cannot be renewed.", .signedOut)
+
+    /// No response arrived.
+    package static let unreachable = Self(
+        .unavailable, "received no response", fix: "Try again when the device is online.", .unreachable)
+
+    /// The response is not from the service, but from a captive portal or a proxy.
+    package static func foreignAnswer(status: Int, type: String?) -> Self {
+        Self(
+            .unavailable,
+            "received a response that is not from the service: \(status) with \(type.map { TerminalText.escaped($0) } ?? "no type")",
+            fix:
+                "A captive portal or a proxy may have responded; try again later. If the service itself sends this type, list it "
+                + "in answers: where the request is described or sent.",
+            .unreachable)
+    }
+
+    /// The call timed out.
+    package static func timedOut(after limit: Duration) -> Self {
+        Self(
+            .unavailable, "timed out after \(limit)", fix: "Try again, or increase the timeout of the call.",
+            .unavailable)
+    }
+
+    /// 401: the service does not accept the credential.
+    package static let unauthorized = Self(
+        .unauthorized, "was refused because the service does not accept the credential", fix: "Sign in again.",
+        .signedOut)
+
+    /// 403: the credential has no permission.
+    package static let forbidden = Self(
+        .refused, "was refused because the credential has no permission for it",
+        fix: "Request the permission for this operation.", UserMessage("service.forbidden"))
+
+    /// 404 or 410.
+    package static let notFound = Self(
+        .notFound, "did not find the entity", fix: "Check whether the entity was deleted, or its key is wrong.",
+        UserMessage("service.notFound"))
+
+    /// 409: the call conflicts with the current state of the service.
+    package static let conflict = Self(
+        .conflict, "was refused because it conflicts with the current state of the service",
+        fix: "Read the current entity, and decide which version to keep.", .changed)
+
+    /// 412: the service has another version of the entity than the call requires.
+    package static let preconditionFailed = Self(
+        .preconditionFailed, "was refused because the service has another version than the call requires",
+        fix: "Read the entity again, and repeat the change on the current version.", .changed)
+
+    /// 304: the caller has the current version of the entity.
+    package static let notModified = Self(
+        .notModified, "returned nothing because the caller has the current version",
+        fix: "Use the version that you have.", UserMessage("service.unchanged"))
+
+    /// 429: too many requests.
+    package static let throttled = Self(
+        .unavailable, "was refused because of too many requests", fix: "Try again later.",
+        UserMessage("service.throttled", recovery: "recovery.wait"))
+
+    /// Another 4xx.
+    package static let refused = Self(
+        .refused, "was refused", fix: "Fix the request as the service describes.", .failed)
+
+    /// 5xx.
+    package static let unavailable = Self(.unavailable, "failed in the service", fix: "Try again later.", .unavailable)
+
+    /// The client does not support the response.
+    package static func unusableAnswer(_ problem: String) -> Self {
+        Self(
+            .unusableAnswer, "received a response that this client does not support: \(problem)",
+            fix: "Check whether the client supports the version of the service.", .failed)
+    }
+
     package init(status: Int) {
         self =
             switch status {
@@ -126,4 +224,84 @@ extension ServiceError.Problem {
             default: .unusableAnswer("a status of \(status) has no meaning here")
             }
     }
+
+    init(_ error: GatewayError) {
+        self =
+            switch error.kind {
+            case .unsendable: .unsendable
+            case .unreachable, .certificateUntrusted: .unreachable
+            case .timedOut: error.limit.map { .timedOut(after: $0) } ?? .unreachable
+            case .unusableAnswer: .unusableAnswer("\(error)")
+            }
+    }
+}
+
+// MARK: - Texts
+
+extension ServiceError: DescribedOnly {
+    public var description: String {
+        var text = "\(operation) \(problem.text)\(cause)"
+        let details = [status.map(String.init), code.map { "code \"\(TerminalText.escaped($0))\"" }].compactMap { $0 }
+        if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
+        text += message.map { ": \(TerminalText.escaped($0))" } ?? ""
+        if !text.hasSuffix(".") { text += "." }
+        // The description of a gateway's error ends with its own fix.
+        if problem != .unreachable || !(underlying is GatewayError) { text += " \(fix)" }
+        // A gateway's call without a client has no id.
+        guard !requestID.isEmpty else { return text }
+        text += " Request \(TerminalText.escaped(requestID))"
+        return text + (attempts == 1 ? "." : ", sent \(attempts) times.")
+    }
+
+    /// The underlying error, if its text contains no secrets.
+    private var cause: String {
+        switch (problem, underlying) {
+        case (Problem.unsendable, let error?): ": \(loggable(error))"
+        case (Problem.unreachable, let error as GatewayError): ": \(error)"
+        case (Problem.authenticationFailed, let error as CredentialError): ". \(error)"
+        default: ""
+        }
+    }
+
+    private var fix: String {
+        switch problem {
+        case .preconditionFailed where attempts > 1:
+            "Read the entity again before you repeat the change: an earlier attempt whose response was lost may have made it."
+        case .throttled, .unavailable: retryAfter.map { "Try again after \($0)." } ?? problem.fix
+        default: problem.fix
+        }
+    }
+}
+
+/// Returns the text of an error for a log: the description of errors of this module, which contains no secrets, and
+/// otherwise the type of the error, because its description can contain secrets.
+package func loggable(_ error: any Error) -> String {
+    switch error {
+    case is GatewayError, is CredentialError, is ServiceError: "\(error)"
+    case is CancellationError: "cancelled"
+    default: "\(type(of: error))"
+    }
+}
+
+extension ServiceError: ExplainedError {
+    public var explanation: UserMessage { problem.explanation }
+}
+
+// Errors that are thrown without a client.
+
+extension GatewayError: ExplainedError {
+    public var explanation: UserMessage { ServiceError.Problem(self).explanation }
+}
+
+extension CredentialError: ExplainedError {
+    public var explanation: UserMessage { ServiceError.Problem.authenticationFailed.explanation }
+}
+
+extension UserMessage {
+    /// The message for problems that the user can only report.
+    package static let failed = UserMessage("service.failed", recovery: "recovery.report")
+    fileprivate static let signedOut = UserMessage("service.signedOut", recovery: "recovery.signIn")
+    fileprivate static let unreachable = UserMessage("service.unreachable", recovery: "recovery.later")
+    fileprivate static let unavailable = UserMessage("service.unavailable", recovery: "recovery.later")
+    fileprivate static let changed = UserMessage("service.changed", recovery: "recovery.review")
 }
