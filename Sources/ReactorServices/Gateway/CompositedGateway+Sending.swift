@@ -145,3 +145,16 @@ extension RequestBody {
         }
     }
 }
+
+extension GatewayError {
+    /// Returns this error without the secrets of `request`. The reason of a network adapter can contain the whole
+    /// address.
+    fileprivate func withoutSecrets(of request: MutableRequestProperties) -> GatewayError {
+        masked { reason in
+            let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                word.contains("://") ? HiddenText.address(String(word)) : String(word)
+            }
+            return Redaction.redacted(shown.joined(separator: " "), of: Redaction.secrets(of: request))
+        }
+    }
+}

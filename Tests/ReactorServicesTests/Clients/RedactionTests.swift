@@ -17,7 +17,7 @@ struct RedactionTests {
 
     /// The encodings in which a service can repeat a text.
     enum Spelling: CaseIterable, Sendable {
-        case plain, percent, lowercasePercent, everyByte, form, twice, html, escaped
+        case plain, percent, lowercasePercent, everyByte, escaped, allEscaped, base64
 
         func write(_ text: String) -> String {
             switch self {
@@ -25,14 +25,12 @@ struct RedactionTests {
             case .percent: PercentEncoding.component(text)
             case .lowercasePercent: PercentEncoding.component(text).replacing(/%../) { $0.output.lowercased() }
             case .everyByte: text.utf8.map { "%" + String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
-            case .form: PercentEncoding.component(text).replacing("%20", with: "+")
-            case .twice: PercentEncoding.component(PercentEncoding.component(text))
-            case .html:
-                text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&#60;")
-                    .replacing("+", with: "&#x2B;").replacing("'", with: "&#39;")
             case .escaped:
                 text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("/", with: "\\/")
                     .replacing("<", with: "\\u003c")
+            case .allEscaped:
+                text.utf16.map { "\\u" + String(UInt32($0) + 0x10000, radix: 16).suffix(4) }.joined()
+            case .base64: Data(text.utf8).base64EncodedString()
             }
         }
     }
