@@ -72,3 +72,30 @@ public struct RequestOptions: Sendable {
             idempotencyKey: idempotencyKey.map { "\($0)/\(name)" }, onProgress: onProgress, context: context)
     }
 }
+
+/// The version of an entity, as the service issued it.
+public struct ETag: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The tag as it is sent, with its quotes.
+    public let rawValue: String
+
+    /// Creates a tag from its text, with its quotes.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A tag that matches every version.
+    public static let any = ETag(rawValue: "*")
+
+    public var description: String { rawValue }
+}
+
+extension MutableRequestProperties {
+    func applying(_ options: RequestOptions) -> MutableRequestProperties {
+        var request = self
+        for field in options.headers.fields { request.headers.remove(field.name) }
+        for field in options.headers.fields { request.headers.add(field) }
+        if let tag = options.ifMatch { request.headers["If-Match"] = tag.rawValue }
+        if let tag = options.ifNoneMatch { request.headers["If-None-Match"] = tag.rawValue }
+        if let key = options.idempotencyKey { request.headers[ServiceHeader.idempotencyKey] = key }
+        if let onProgress = options.onProgress { request.onProgress = onProgress }
+        return request
+    }
+}

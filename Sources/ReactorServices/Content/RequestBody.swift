@@ -47,28 +47,6 @@ public enum RequestBody: Sendable {
     }
 }
 
-extension MutableRequestProperties {
-    /// Replaces a typed body by bytes, and sets `Content-Type` unless the request has it.
-    mutating func writeContentType() {
-        guard case .typed(let data, let type) = body else { return }
-        body = .bytes(data)
-        if !headers.contains("Content-Type") { headers["Content-Type"] = type.description }
-    }
-
-    /// Replaces a multipart form by a stream, with a random boundary by default.
-    ///
-    /// - Throws: ``GatewayError`` for an invalid boundary, or a file that cannot be read.
-    mutating func writeMultipart(random: () -> UInt64) throws {
-        guard case .multipart(let form, let given) = body else { return }
-        let boundary =
-            try given.map { given throws(GatewayError) in try MultipartBoundary(given) }
-            ?? MultipartBoundary(random: random)
-        body = .stream(try form.body(boundary: boundary))
-        // This replaces a `Content-Type` of the request, because only this value contains the boundary.
-        headers["Content-Type"] = boundary.contentType
-    }
-}
-
 extension RequestBody: DescribedOnly {
     /// The kind and size of the body, without its content, which can be secret.
     public var description: String {

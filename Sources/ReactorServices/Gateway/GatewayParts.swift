@@ -35,3 +35,44 @@ public struct GatewayParts: Sendable {
     /// Creates parts with this network and defaults for everything else.
     public init(network: any NetworkAdapter) { self.network = network }
 }
+
+/// The limits of a gateway.
+public struct GatewayLimits: Hashable, Sendable {
+    /// The maximum number of bytes in a request's body.
+    public var body: Int
+    /// The maximum number of bytes in a response, unless the request has its own limit.
+    public var answer: Int
+    /// The time limit of a request, unless the request has its own.
+    public var timeout: Duration
+
+    /// Creates limits. By default, a body has at most 1 GiB, a response has at most 64 MiB, and a request takes at most
+    /// 60 seconds.
+    public init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {
+        self.body = body
+        self.answer = answer
+        self.timeout = timeout
+    }
+}
+
+/// The default properties of requests that are made with `get`, `post`, `put` and `delete`.
+///
+/// By default, a `GET` follows redirects, responses are parsed by their content type, cached responses are used, and no
+/// response is cached (`cacheResponseWithExpiration` is zero).
+///
+/// ```swift
+/// var defaults = DefaultRequestPropertySet()
+/// defaults.get.cacheResponseWithExpiration = .seconds(60)
+/// ```
+public struct DefaultRequestPropertySet: Sendable {
+    /// The defaults of a `GET`.
+    public var get = MutableRequestProperties(.get)
+    /// The defaults of a `POST`.
+    public var post = MutableRequestProperties(.post)
+    /// The defaults of a `PUT`.
+    public var put = MutableRequestProperties(.put)
+    /// The defaults of a `DELETE`.
+    public var delete = MutableRequestProperties(.delete)
+
+    /// Creates a set of the defaults that are described above.
+    public init() {}
+}

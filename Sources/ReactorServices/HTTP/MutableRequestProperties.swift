@@ -111,3 +111,42 @@ public struct MutableRequestProperties: RequestProperties {
 
     public var properties: MutableRequestProperties { self }
 }
+
+/// A type that describes a request as ``MutableRequestProperties`` and can be submitted to a gateway.
+///
+/// ```swift
+/// struct ReadWeight: RequestProperties {
+///     let id: Int
+///     var properties: MutableRequestProperties { MutableRequestProperties(.get, "/weights/\(id)") }
+/// }
+///
+/// func read(_ id: Int, _ gateway: some Gateway) async throws -> Response {
+///     try await gateway.submitRequest(ReadWeight(id: id))
+/// }
+/// ```
+public protocol RequestProperties: Sendable {
+    /// The properties of the request. They are read once, when it is submitted.
+    var properties: MutableRequestProperties { get }
+}
+
+extension MutableRequestProperties {
+    /// Replaces a typed body by bytes, and sets `Content-Type` unless the request has it.
+    mutating func writeContentType() {
+        guard case .typed(let data, let type) = body else { return }
+        body = .bytes(data)
+        if !headers.contains("Content-Type") { headers["Content-Type"] = type.description }
+    }
+
+    /// Replaces a multipart form by a stream, with a random boundary by default.
+    ///
+    /// - Throws: ``GatewayError`` for an invalid boundary, or a file that cannot be read.
+    mutating func writeMultipart(random: () -> UInt64) throws {
+        guard case .multipart(let form, let given) = body else { return }
+        let boundary =
+            try given.map { given throws(GatewayError) in try MultipartBoundary(given) }
+            ?? MultipartBoundary(random: random)
+        body = .stream(try form.body(boundary: boundary))
+        // This replaces a `Content-Type` of the request, because only this value contains the boundary.
+        headers["Content-Type"] = boundary.contentType
+    }
+}

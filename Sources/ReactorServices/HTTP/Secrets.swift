@@ -27,10 +27,3 @@ struct Secrets: Hashable, Sendable {
     func contains(_ field: HeaderFields.Field) -> Bool { fields.contains(field) }
     func contains(_ item: QueryItems.Item) -> Bool { items.contains(item) }
 }
-
-/// A type that shows only its description, even when it is dumped.
-protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
-
-extension DescribedOnly {
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}

@@ -87,3 +87,32 @@ extension PagedSequence {
         }
     }
 }
+
+/// One page of a list.
+public struct Page<Item: Sendable>: Sendable {
+    /// The items. A page can be empty, even in the middle of a list.
+    public let items: [Item]
+    /// The token of the next page, or nil on the last page.
+    public let next: ContinuationToken?
+
+    /// The response that the page was decoded from, or nil if it did not come from a service.
+    public let raw: Response?
+
+    /// Creates a page.
+    public init(items: [Item], next: ContinuationToken? = nil, raw: Response? = nil) {
+        self.items = items
+        self.next = next
+        self.raw = raw
+    }
+}
+
+/// An opaque token with which a service continues a list.
+///
+/// You can store a token in a state or a file, and continue the list from it later.
+public struct ContinuationToken: RawRepresentable, Hashable, Codable, Sendable {
+    /// The text that the service issued.
+    public let rawValue: String
+
+    /// Creates a token from a text that the service issued.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

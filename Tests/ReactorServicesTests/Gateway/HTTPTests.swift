@@ -152,7 +152,8 @@ struct HTTPTests {
             try BaseURL(text)
         } throws: { error in
             let shown = "\(error)"
-            return shown.hasSuffix(" is not a base URL: \(problem.text)") && !shown.contains("secret") && !shown.contains("\n")
+            return shown.hasSuffix(" is not a base URL: \(problem.text)") && !shown.contains("secret")
+                && !shown.contains("\n")
         }
     }
 

@@ -226,7 +226,8 @@ extension GatewayError {
     public static func connectionFailed(host: String, reason: String) -> GatewayError {
         var error = GatewayError(
             .unreachable,
-            "No connection to \(TerminalText.escaped(host)): \(reason). Check the network and the address, and try again.")
+            "No connection to \(TerminalText.escaped(host)): \(reason). Check the network and the address, and try again."
+        )
         error.connection = Connection(host: host, reason: reason)
         return error
     }
@@ -344,7 +345,8 @@ extension GatewayError {
     static func malformedJSON(_ error: JSONError) -> GatewayError {
         GatewayError(
             .unusableAnswer,
-            "The response is not JSON at \(error.placeAndReason). Check the response, or turn off applyContentTypeParsing.")
+            "The response is not JSON at \(error.placeAndReason). Check the response, or turn off applyContentTypeParsing."
+        )
     }
 
     /// Creates the error for a response that is not HTTP, or whose header is too large.

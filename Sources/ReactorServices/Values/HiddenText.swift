@@ -11,3 +11,10 @@ enum HiddenText {
         return TerminalText.escaped(String(shown))
     }
 }
+
+/// A type that shows only its description, even when it is dumped.
+protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
+
+extension DescribedOnly {
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
