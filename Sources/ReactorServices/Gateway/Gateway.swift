@@ -4,7 +4,9 @@
 /// At most ``maxActiveRequests`` are in flight at a time; the others wait. Places are taken in the order of submission.
 /// With more than one place, requests are prepared and sent at the same time, and a later one can arrive first.
 ///
-/// Cancelling the caller's task cancels its request, whether it waits or is in flight.
+/// Cancelling the caller's task cancels its request, whether it waits or is in flight. If there are several causes, such
+/// as a timeout and then a cancellation, the call ends with the first one. It ends when the work of its request has
+/// ended, also the work of a transport that ignores cancellation.
 public protocol Gateway: Sendable {
     /// The base URL for requests that have no other.
     var baseURL: BaseURL { get }

@@ -2,7 +2,8 @@ import Reactor
 
 /// The time limits of a request: for all of it, and without a transferred byte. One task waits for the earlier limit.
 ///
-/// A wait for the reader of the body is not a stall of the network. The request's own task begins, changes and stops the limits.
+/// A wait for the reader of the body is not a stall of the network. The request's own task begins, changes and stops the
+/// limits.
 final class Deadline: Sendable {
     private struct Limits {
         var began: Duration

@@ -123,6 +123,19 @@ struct FirstCauseTests {
         #expect(seen.copy == ["anna true", "anna true"])
     }
 
+    @Test("A request starts two tasks: its work, and the watch of its time limits")
+    func twoTasks() async throws {
+        let tasks = CountedTasks()
+        let network = InMemoryNetworkAdapter { request, _ in .json(200, [1], for: request) }
+        var parts = GatewayParts(network: network)
+        parts.runtime = Runtime(taskExecutor: tasks)
+        let gateway = try JsonGateway(baseURL: testBase(), parts: parts)
+        for number in 1...5 {
+            _ = try await gateway.get("/")
+            #expect(tasks.count == 2 * number)
+        }
+    }
+
     private static func end(
         by cause: Cause, _ call: Task<Ended, any Error>, _ gateway: CompositedGateway, _ clock: ManualClock
     ) throws {
@@ -135,5 +148,20 @@ struct FirstCauseTests {
 
     private static func ending(of cause: Cause) -> Ended {
         cause == .timeout ? .failed("\(GatewayError.timedOut(after: .seconds(60)))") : .cancelled
+    }
+}
+
+/// An executor that counts the tasks whose jobs it receives.
+private final class CountedTasks: TaskExecutor {
+    private let ids = Locked<Set<String>>([])
+
+    var count: Int { ids.copy.count }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        // The description of a job has the id of its task.
+        let id = job.description
+        let job = UnownedJob(job)
+        ids.withLock { _ = $0.insert(id) }
+        Task.detached { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
