@@ -161,8 +161,8 @@ struct OfflineTests {
             })
         async let logged = silent.log("2026-01-02", "81")
         for await _ in arrived.stream { break }
-        // Its time, that of the attempt and that in which something has to move have begun.
-        await silent.clock.sleepers(3)
+        // Its time has begun, and that of the attempt, in which something has to move.
+        await silent.clock.sleepers(2)
         silent.clock.advance(by: .seconds(5))
         let run = await logged
         #expect(run.code == .ok)
