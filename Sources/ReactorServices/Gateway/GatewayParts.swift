@@ -29,7 +29,7 @@ public struct GatewayParts: Sendable {
     public var limits = GatewayLimits()
     /// The maximum number of requests in flight, at least 1.
     public var maxActiveRequests = 2
-    /// The source of time and randomness.
+    /// The source of time and randomness, and of the executor that the tasks of requests prefer.
     public var runtime: Runtime = .live
 
     /// Creates parts with this network and defaults for everything else.
