@@ -21,7 +21,7 @@ public struct Request: RequestProperties, Identifiable {
     /// The base URL: the request's own, or the gateway's.
     public let base: BaseURL
     /// The properties. A body with a known media type is bytes here, and the headers contain its type.
-    public private(set) var properties: MutableRequestProperties
+    public let properties: MutableRequestProperties
 
     /// Validates the properties and creates a request.
     ///
@@ -48,10 +48,15 @@ public struct Request: RequestProperties, Identifiable {
         guard properties.method == own.method, properties.path == own.path, properties.query == own.query,
             properties.headers == own.headers, properties.baseURL == own.baseURL
         else { return try Request(properties, id: id, base: base) }
-        var request = self
-        request.properties = properties
-        request.properties.writeContentType()
-        return request
+        return Request(self, properties)
+    }
+
+    /// Creates a request with other properties, whose address and header are those of `request`.
+    private init(_ request: Request, _ properties: MutableRequestProperties) {
+        (id, url, base) = (request.id, request.url, request.base)
+        var properties = properties
+        properties.writeContentType()
+        self.properties = properties
     }
 
     /// A member of its ``properties``.
