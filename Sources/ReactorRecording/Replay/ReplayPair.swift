@@ -108,7 +108,7 @@ struct ReplayPair<StateType: State & Codable> {
         while first.seq < last, let line = try lines.next() { try read(line) }
     }
 
-    mutating func flaws() throws(ReplayError) -> [StateFlaw] {
-        try ReplayError.atEntry(first.seq, first.catalog.flaws(of: first.state))
+    mutating func flaw() throws(ReplayError) -> StateFlaw? {
+        try ReplayError.atEntry(first.seq, first.catalog.flaw(of: first.state))
     }
 }

@@ -35,7 +35,7 @@ extension Verification {
         /// entry and up to the second one.
         case differs(after: UInt64, through: UInt64, Divergence)
         /// The state differs after its own encoding and decoding.
-        case flawed(seq: UInt64, [StateFlaw])
+        case flawed(seq: UInt64, StateFlaw)
     }
 
     /// The details of a difference between a recorded and a replayed state.
@@ -83,7 +83,7 @@ extension Verification.Finding {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.path
         case .differs(_, _, .members(let members)): members.first.map { JSONPath([.key($0.name)]) }
         case .differs(_, _, .unknown): nil
-        case .flawed(_, let flaws): flaws.first?.path
+        case .flawed(_, let flaw): flaw.path
         }
     }
 
@@ -117,9 +117,8 @@ extension Verification.Finding: CustomStringConvertible {
             "The replay reaches another state than was recorded, between entry \(after) and entry \(through). Either react(to:) has "
                 + "changed without a new version of the events or the state, or it is not a pure function, or it reads the type "
                 + "of an error that .commandEnded(failures:) of the catalog does not list.\(divergence.text)"
-        case .flawed(let seq, let flaws):
-            "The state after entry \(seq) is not equal to itself after encoding and decoding.\n"
-                + flaws.map(\.description).joined(separator: "\n")
+        case .flawed(let seq, let flaw):
+            "The state after entry \(seq) is not equal to itself after encoding and decoding.\n" + flaw.description
         }
     }
 }

@@ -131,8 +131,7 @@ public struct Verification: Hashable, Sendable {
             finding = try agreed.firstImpure(of: source, through: pair.first.seq, otherwise: difference)
             return
         }
-        let flaws = try pair.flaws()
-        if !flaws.isEmpty { finding = Finding(difference: .flawed(seq: pair.first.seq, flaws)) }
+        finding = try pair.flaw().map { Finding(difference: .flawed(seq: pair.first.seq, $0)) }
     }
 }
 
