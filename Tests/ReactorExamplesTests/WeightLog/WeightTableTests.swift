@@ -22,7 +22,7 @@ struct WeightTableTests {
     private func rows(_ text: String) -> [[String]] {
         var reader = CSVReader(Array(text.utf8))
         var rows: [[String]] = []
-        while let row = reader.next() { rows.append([row.place] + ((try? row.cells.get()) ?? [])) }
+        while let row = reader.next() { rows.append(["\(row.line)"] + ((try? row.cells.get()) ?? [])) }
         return rows
     }
 
@@ -71,16 +71,6 @@ struct WeightTableTests {
         #expect(try table("When,Gross\n2026-01-02,81.4", [.date: "when", .weight: "Gross"]).readings == expected)
     }
 
-    @Test("JSON is an array of objects, whose members are columns")
-    func json() throws {
-        let text = #"[{"date": "2026-01-02", "kg": 81.4, "note": [1]}, {"kg": "80", "date": "2026-02-30"}, {"kg": 1}]"#
-        let table = try table(text)
-        #expect(table.readings == [try reading("2026-01-02", "81.4")])
-        #expect(table.badRows.map(\.place) == ["object 2", "object 3"])
-        #expect(error(#"{"kg": 81}"#)?.hasPrefix("this JSON is not an array of objects; write [{") == true)
-        #expect(error("[{")?.hasPrefix("this is not JSON. ") == true)
-    }
-
     @Test("If a column is missing or ambiguous, nothing is read, and the error contains the option")
     func badColumns() {
         #expect(
@@ -99,7 +89,7 @@ struct WeightTableTests {
         let table = try table("day,kg\n2026-02-30,81\n2026-01-02,12\n2026-01-04\n2026-01-05,80\n")
         #expect(table.readings == [try reading("2026-01-05", "80")])
         #expect(
-            table.badRows.map { "\($0.place): \($0.fault.description)" } == [
+            table.badRows.map { "\($0.line): \($0.fault.description)" } == [
                 "2: there is no 2026-02-30; check the month and the day",
                 "3: 12 kg is not a possible weight; it is 20 to 500 kg",
                 "4: '2026-01-04' is not a day and a weight; write 2026-01-02,81.4",

@@ -5,9 +5,9 @@ enum ImportVerb {
     static let verb = Verb(
         "import", "add the new weights of a file",
         discussion: """
-            The file is a CSV table, or a JSON array of objects, with days and kilograms; - reads standard input. Columns are
-            found by the names date and weight (or day, kg, kilograms); --column specifies other names. A CSV table without
-            names has a day and kilograms in each line. Invalid rows are printed with their line, all other rows are added,
+            The file is a CSV table with days and kilograms; - reads standard input. Columns are found by the names date and
+            weight (or day, kg, kilograms); --column specifies other names. A table without names has a day and kilograms in
+            each line. Invalid rows are printed with their line, all other rows are added,
             and the exit status is 1. Importing a file again adds nothing.
 
               weightlog import weights.csv
@@ -34,7 +34,7 @@ enum ImportVerb {
             guard !table.badRows.isEmpty else { return }
             try console.output.flush()
             for row in table.badRows {
-                try console.errors.line("\(path.inputName):\(row.place): \(row.fault.description)")
+                try console.errors.line("\(path.inputName):\(row.line): \(row.fault.description)")
             }
             throw ImportError.badRows(
                 path: path, table.badRows.count, of: table.badRows.count + table.readings.count)

@@ -24,14 +24,14 @@ struct CSVReader {
             let (start, startLine) = (position, line)
             do throws(RowFault) {
                 let cells = try row()
-                if cells != [""] { return TableRow(place: "\(startLine)", cells: .success(cells)) }
+                if cells != [""] { return TableRow(line: startLine, cells: .success(cells)) }
             } catch {
                 // An open quote extends to the end of the file. Reading continues after the line in which the row
                 // begins.
                 position = bytes[start...].firstIndex(where: Self.endsLine) ?? bytes.count
                 line = startLine
                 endLine()
-                return TableRow(place: "\(startLine)", cells: .failure(error))
+                return TableRow(line: startLine, cells: .failure(error))
             }
         }
         return nil

@@ -1,7 +1,6 @@
-import ReactorRecording
 import ReactorTerminal
 
-/// The weights of a CSV table, or of a JSON array of objects, and the invalid rows.
+/// The weights of a CSV table, and the invalid rows.
 struct WeightTable {
     /// The meaning of a column.
     enum Role: String, CaseIterable {
@@ -14,15 +13,14 @@ struct WeightTable {
     }
 
     private(set) var readings: [Reading] = []
-    private(set) var badRows: [(place: String, fault: RowFault)] = []
+    private(set) var badRows: [(line: Int, fault: RowFault)] = []
 
     /// - Parameters:
     ///   - bytes: The content of the file, in UTF-8.
     ///   - columns: The column names that the user specified.
-    /// - Throws: ``TableError`` if the table has no rows, a column is missing or ambiguous, or the JSON is not an array
-    ///   of objects.
+    /// - Throws: ``TableError`` if the table has no rows, or a column is missing or ambiguous.
     init(_ bytes: [UInt8], columns: [Role: String] = [:]) throws(TableError) {
-        var rows = try Self.rows(of: bytes)
+        var rows = Self.rows(of: bytes)
         guard let first = rows.first else { throw TableError("there are no rows in it; export it again") }
         let names = (try? first.cells.get()) ?? []
         // A table without names has the columns of an export.
@@ -40,7 +38,7 @@ struct WeightTable {
                 }
                 readings.append(try Self.reading(cells[places.date], cells[places.weight]))
             } catch {
-                badRows.append((row.place, error))
+                badRows.append((row.line, error))
             }
         }
     }
@@ -70,32 +68,11 @@ struct WeightTable {
                     + "--column \(role.rawValue)=NAME")
     }
 
-    private static func rows(of bytes: [UInt8]) throws(TableError) -> [TableRow] {
-        if let first = bytes.first(where: { $0 > 32 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-            return try objects(in: bytes)
-        }
+    private static func rows(of bytes: [UInt8]) -> [TableRow] {
         var rows: [TableRow] = []
         var reader = CSVReader(bytes)
         while let row = reader.next() { rows.append(row) }
         return rows
-    }
-
-    /// Returns the objects of an array as rows, after a row with the names of their members.
-    private static func objects(in bytes: [UInt8]) throws(TableError) -> [TableRow] {
-        let json: JSON
-        do { json = try JSON(parsing: bytes) } catch { throw TableError("this is not JSON. \(error)") }
-        guard let objects = json.array, !objects.isEmpty, objects.allSatisfy({ $0.object != nil }) else {
-            throw TableError("this JSON is not an array of objects; write [{\"date\": \"2026-01-02\", \"kg\": 81.4}]")
-        }
-        var names: [String] = []
-        for member in objects.flatMap({ $0.object?.members ?? [] }) where !names.contains(member.key) {
-            names.append(member.key)
-        }
-        return [TableRow(place: "object 1", cells: .success(names))]
-            + objects.enumerated().map { index, object in
-                let cells = names.map { name in object[name].flatMap { $0.string ?? $0.number?.text } ?? "" }
-                return TableRow(place: "object \(index + 1)", cells: .success(cells))
-            }
     }
 
     /// Returns records as a table, with an accuracy of 1 g. Importing the table results in the same weights.
@@ -106,8 +83,8 @@ struct WeightTable {
 
 /// A row of cells, or its fault.
 struct TableRow {
-    /// The line in the file, or the number of the object in the array.
-    let place: String
+    /// The line in the file.
+    let line: Int
     let cells: Result<[String], RowFault>
 }
 
