@@ -7,8 +7,6 @@ import ReactorPlatform
 struct SignalPipe {
     /// Created before any handler is set, so that a handler only reads it.
     static let shared = SignalPipe()
-    /// The pipe for SIGTSTP, which does not request an end.
-    static let stops = SignalPipe()
 
     let reader: Int32
     private let writer: Int32
@@ -30,7 +28,7 @@ struct SignalPipe {
             let interrupted = errno
             var byte = UInt8(truncatingIfNeeded: signal)
             // A full pipe wakes the reader, too.
-            _ = write((signal == SIGTSTP ? SignalPipe.stops : .shared).writer, &byte, 1)
+            _ = write(SignalPipe.shared.writer, &byte, 1)
             errno = interrupted
         }
         var action = sigaction()

@@ -26,13 +26,11 @@ struct LoggedWeights {
         self.server = server
     }
 
-    func callAsFunction(
-        _ arguments: String..., interrupt: Interrupt = Interrupt(), stops: Stops = Stops {}
-    ) async -> Run {
-        await run(arguments, interrupt: interrupt, stops: stops)
+    func callAsFunction(_ arguments: String..., interrupt: Interrupt = Interrupt()) async -> Run {
+        await run(arguments, interrupt: interrupt)
     }
 
-    func run(_ arguments: [String], interrupt: Interrupt = Interrupt(), stops: Stops = Stops {}) async -> Run {
+    func run(_ arguments: [String], interrupt: Interrupt = Interrupt()) async -> Run {
         let network = network
         // Small numbers: no delay between two attempts, so that only timeouts wait for the clock. And never the same, since ids
         // are made from them.
@@ -43,7 +41,7 @@ struct LoggedWeights {
             }
         }
         let runtime = Runtime(clock: RuntimeClock(clock), random: random)
-        let surroundings = Surroundings(network: { network }, runtime: runtime, stops: { stops })
+        let surroundings = Surroundings(network: { network }, runtime: runtime)
         return await Surroundings.$current.withValue(surroundings) {
             await scratch.run(arguments, interrupt: interrupt)
         }

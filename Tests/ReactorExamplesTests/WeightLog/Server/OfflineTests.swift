@@ -2,6 +2,7 @@ import Reactor
 import ReactorRecording
 import ReactorServices
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog
@@ -169,98 +170,43 @@ struct OfflineTests {
         #expect(run.errors.contains("1 change queued"))
     }
 
-    /// Stops the program whenever the server has carried out a change, until `isOver`, and loses the response.
-    private func stop(by stops: Stops, until isOver: @escaping @Sendable () -> Bool) {
+    @Test("A suspended session frees the log: another process logs and pushes, and no change is carried out twice")
+    func suspended() async throws {
+        server.change { $0.isThere = false }
+        for day in 2...4 { _ = await weightlog.log("2026-01-0\(day)", "8\(day)") }
+        let carriedOut = AsyncStream<Void>.makeStream()
         server.change { content in
             content.isThere = true
             content.carriedOut = {
-                if isOver() { return }
-                stops.wish()
+                carriedOut.continuation.yield()
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 throw CancellationError()
             }
         }
-    }
-
-    @Test("Ctrl-Z during a push frees the folder: another process logs and pushes, and nothing is sent again")
-    func stopped() async {
-        for day in 2...4 { _ = await weightlog("log", "8\(day)", "--on", "2026-01-0\(day)") }
-        let weightlog = weightlog
-        let other = Locked<LoggedWeights.Run?>(nil)
-        let isStopped = Locked(false)
-        let stops = Stops {
-            let run = await weightlog("log", "85", "--on", "2026-01-05")
-            other.withLock { $0 = run }
-        }
-        // Only the first change stops it: others can be carried out at the same moment.
-        stop(by: stops) {
-            isStopped.withLock { isStopped in
-                defer { isStopped = true }
-                return isStopped
-            }
-        }
-        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
-        #expect(
-            other.withLock { $0 }
-                == LoggedWeights.Run(code: .ok, output: "Logged 85.0 kg on 2026-01-05 as number 4.\n"))
-        #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 3 changes; 0 refused, 0 remaining.\n"))
+        // Small numbers: no pause between two attempts.
+        let runtime = Runtime(clock: RuntimeClock(ManualClock()), random: { 0 })
+        let network = PatientNetwork(server.network)
+        var parts = GatewayParts(network: network)
+        parts.runtime = runtime
+        let gateway = try JsonGateway(baseURL: BaseURL(weightlog.server), parts: parts)
+        let session = try await Session.open(
+            in: weightlog.scratch.folder,
+            server: LogServer(gateway, credential: nil, network: network, runtime: runtime), runtime: .live,
+            note: { _ in })
+        let outbox = try #require(session.outbox)
+        #expect(await outbox.begin(.long))
+        for await _ in carriedOut.stream { break }
+        server.change { $0.carriedOut = nil }
+        try await session.suspend()
+        let other = await weightlog("log", "85", "--on", "2026-01-05")
+        #expect(other == LoggedWeights.Run(code: .ok, output: "Logged 85.0 kg on 2026-01-05 as number 4.\n"))
+        try await session.resume()
+        await outbox.queue.idle()
+        try await session.close()
         #expect(await weightlog.list() == (2...5).map { "\($0 - 1) 2026-01-0\($0) 8\($0).0 confirmed" })
         #expect(server.effects.count == 4)
-        // Each of the three that the server received before the stop is sent again, for its response.
+        // Each of the three that the server received before the suspension is sent again, for its response.
         #expect((5...7).contains(server.arrivals.count))
-    }
-
-    @Test("Any number of stops does not use up the attempts, and changes that another process queued are pushed, too")
-    func stoppedOften() async {
-        for day in 11...20 { _ = await weightlog("log", "\(day + 60)", "--on", "2026-01-\(day)") }
-        let (weightlog, server) = (weightlog, server)
-        let count = Locked(0)
-        let stops = Stops {
-            let isFirst = count.withLock { count in
-                count += 1
-                return count == 1
-            }
-            guard isFirst else { return }
-            let arrives = server.content.withLock { content in
-                defer { (content.isThere, content.arrives) = (false, nil) }
-                return content.arrives
-            }
-            _ = await weightlog("log", "84", "--on", "2026-01-21")
-            server.change { ($0.isThere, $0.arrives) = (true, arrives) }
-        }
-        server.change { content in
-            content.arrives = {
-                if count.withLock({ $0 == 5 }) { return }
-                stops.wish()
-                for await _ in AsyncStream<Never>.makeStream().stream {}
-                throw CancellationError()
-            }
-        }
-        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
-        #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 10 changes; 0 refused, 0 remaining.\n"))
-        #expect(count.withLock { $0 } == 5)
-        #expect(server.effects.count == 11 && server.arrivals.count == 11)
-    }
-
-    @Test("If another process has the folder when it continues, it ends with 1, and reports the process")
-    func stoppedAndTaken() async throws {
-        _ = await weightlog("log", "82", "--on", "2026-01-02")
-        let weightlog = weightlog
-        let holds = Locked<OpenedCore<Weights>?>(nil)
-        let stops = Stops {
-            let opened = try? await Core.open(
-                journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
-                configuration: DataFolder.configuration { _ in }, leavesPending: true)
-            holds.withLock { $0 = opened }
-        }
-        stop(by: stops) { false }
-        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
-        #expect(run.code == .failed && run.errors.contains("is locked: another core"), "\(run)")
-        server.change { $0.carriedOut = nil }
-        try await holds.withLock { $0 }?.close()
-        #expect(await weightlog("sync").code == .ok)
-        #expect(await weightlog.list() == ["1 2026-01-02 82.0 confirmed"])
-        #expect(server.effects.count == 1)
     }
 
     @Test("Weights of other devices are received, with stable numbers; weights that the server deleted are removed")

@@ -1,6 +1,5 @@
 import Reactor
 import ReactorServices
-import ReactorTerminal
 
 /// The dependencies of the program when a log has a server.
 struct Surroundings: Sendable {
@@ -8,8 +7,6 @@ struct Surroundings: Sendable {
     var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
     /// The clock and the random numbers.
     var runtime = Runtime.live
-    /// The user's requests to suspend and to continue the program.
-    var stops: @Sendable () -> Stops = { .ofProcess() }
 
     /// The dependencies of the task. Subcommands are values without a parameter for them, and tests provide their
     /// own network and clock.

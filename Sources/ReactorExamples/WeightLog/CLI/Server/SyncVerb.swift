@@ -82,28 +82,13 @@ extension Session {
     /// - Throws: `CancellationError`; ``StoreError`` if the queue cannot be stored any longer.
     func push(_ console: Console, _ patience: Patience) async throws -> Standing {
         guard let outbox else { return await standing }
-        try await push(outbox, patience)
+        if await outbox.begin(patience) {
+            await outbox.queue.idle()
+            try Task.checkCancellation()
+        }
         if let ended = await outbox.queue.status.ended { throw StoreError.notKept(reason: "\(ended)") }
         try await kept()
         return await standing
-    }
-
-    /// Pushes, and returns when the queue cannot push more for now. If the user suspends the program in the meantime,
-    /// the program releases the folder first.
-    ///
-    /// - Throws: `CancellationError`; `JournalError` if another process has opened the folder before this process
-    ///   continues.
-    private func push(_ outbox: Outbox, _ patience: Patience) async throws {
-        guard await outbox.begin(patience) else { return }
-        let stops = Surroundings.current.stops()
-        defer { stops.end() }
-        while await stops.wait(for: { await outbox.queue.idle() }) {
-            try Task.checkCancellation()
-            try await suspend()
-            await stops.stop()
-            try await resume()
-        }
-        try Task.checkCancellation()
     }
 
     /// Pushes the changes that can be pushed immediately, and reports the rest.
