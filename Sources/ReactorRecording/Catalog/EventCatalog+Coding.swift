@@ -19,7 +19,7 @@ extension EventCatalog {
         do {
             return try JSON(canonicallyEncoding: state)
         } catch {
-            throw CatalogError(.unencodable(.state, error.codingReason))
+            throw CatalogError.unencodable(.state, error.codingReason)
         }
     }
 
@@ -28,7 +28,7 @@ extension EventCatalog {
         do {
             return try encoding.encoded(state)
         } catch {
-            throw CatalogError(.unencodable(.state, error.codingReason))
+            throw CatalogError.unencodable(.state, error.codingReason)
         }
     }
 
@@ -40,7 +40,7 @@ extension EventCatalog {
         do {
             return try JSON.decode(StateType.self, from: current)
         } catch {
-            throw CatalogError(.undecodable(.state, version: version, error.codingReason))
+            throw CatalogError.undecodable(.state, version: version, error.codingReason)
         }
     }
 }

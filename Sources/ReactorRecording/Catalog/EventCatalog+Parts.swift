@@ -101,7 +101,7 @@ extension EventSchema {
         }
         return unrecordable(
             part, as: name,
-            CatalogError(.uncodablePart(name: partName, contents: readableName(of: part.contents))))
+            CatalogError.uncodablePart(name: partName, contents: readableName(of: part.contents)))
     }
 
     /// Returns a line that makes the catalog invalid.

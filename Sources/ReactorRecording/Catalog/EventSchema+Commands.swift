@@ -16,7 +16,7 @@ extension EventSchema {
     ) -> EventSchema {
         let byName = Dictionary(failures.map { ($0.name, $0) }) { first, _ in first }
         let twice = failures.map(\.name).first { name in failures.count { $0.name == name } > 1 }
-        return EventSchema(CommandEnded.self, as: name, flaw: twice.map { CatalogError(.duplicateFailure($0)) }) {
+        return EventSchema(CommandEnded.self, as: name, flaw: twice.map { CatalogError.duplicateFailure($0) }) {
             ended in
             var json: JSON = [
                 "command": .string(ended.command), "launch": .number(JSON.Number(ended.launch)),

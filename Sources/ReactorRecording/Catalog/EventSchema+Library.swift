@@ -54,7 +54,7 @@ extension EventSchema {
             for name in root.assignables.names {
                 guard let value = root.assignables.valueType(of: name) else { continue }
                 if let other = types.updateValue((value, rootName), forKey: name) {
-                    flaw = CatalogError(.duplicateAssignment(name, other.root, rootName))
+                    flaw = CatalogError.duplicateAssignment(name, other.root, rootName)
                 }
             }
         }

@@ -26,7 +26,7 @@ public struct EventSchema: Sendable {
         self.flaw = flaw
         self.encode = { event in
             guard let event = event as? EventType else {
-                throw CatalogError(.unregistered(UnregisteredEvent(event)))
+                throw CatalogError.unregistered(event)
             }
             return try encode(event)
         }
@@ -55,7 +55,7 @@ public struct EventSchema: Sendable {
     func validate() throws(CatalogError) {
         if let flaw { throw flaw }
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-            throw CatalogError(.unusableName(name, typeName))
+            throw CatalogError.unusableName(name, typeName)
         }
         _ = try Upcasters(upcasting, of: .event(name), version: version)
     }

@@ -20,17 +20,17 @@ struct EventSchemas: Sendable {
         for event in events {
             try event.validate()
             if let other = byName.updateValue(event, forKey: event.name) {
-                throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
+                throw CatalogError.duplicateName(event.name, other.typeName, event.typeName)
             }
             if let other = byType.updateValue(event, forKey: ObjectIdentifier(event.type)) {
-                throw CatalogError(.duplicateType(event.typeName, other.name, event.name))
+                throw CatalogError.duplicateType(event.typeName, other.name, event.name)
             }
         }
         let own = byName
         for event in parts where own[event.name] == nil {
             try event.validate()
             if let other = byName.updateValue(event, forKey: event.name), other.type != event.type {
-                throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
+                throw CatalogError.duplicateName(event.name, other.typeName, event.typeName)
             }
             // Two parts of one type share the first line. The second name stays readable, so the order of parts can change.
             if byType[ObjectIdentifier(event.type)] == nil { byType[ObjectIdentifier(event.type)] = event }
@@ -46,20 +46,20 @@ struct EventSchemas: Sendable {
 
     func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
         guard let schema = byType[ObjectIdentifier(type(of: event))] else {
-            throw CatalogError(.unregistered(UnregisteredEvent(event)))
+            throw CatalogError.unregistered(event)
         }
         do {
             let json = try schema.encode(event)
             return RecordedEvent(name: schema.name, version: schema.version, payload: json.bytes(.canonical))
         } catch {
-            throw CatalogError(.unencodable(.event(schema.name), error.codingReason))
+            throw CatalogError.unencodable(.event(schema.name), error.codingReason)
         }
     }
 
     /// Decodes a recorded event, after an upcast to the current version.
     func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event {
-        if let gap = recorded.gap, gap != .redacted { throw CatalogError(.notRecorded(recorded.name, gap)) }
-        guard let schema = byName[recorded.name] else { throw CatalogError(.unknownName(recorded.name)) }
+        if let gap = recorded.gap, gap != .redacted { throw CatalogError.notRecorded(recorded.name, gap) }
+        guard let schema = byName[recorded.name] else { throw CatalogError.unknownName(recorded.name) }
         var payload = recorded.payload
         if recorded.version != schema.version {
             let chain = try Upcasters(schema.upcasting, of: .event(schema.name), version: schema.version)
@@ -68,8 +68,8 @@ struct EventSchemas: Sendable {
         do {
             return try schema.decode(payload)
         } catch {
-            if let gap = recorded.gap { throw CatalogError(.notRecorded(recorded.name, gap)) }
-            throw CatalogError(.undecodable(.event(schema.name), version: recorded.version, error.codingReason))
+            if let gap = recorded.gap { throw CatalogError.notRecorded(recorded.name, gap) }
+            throw CatalogError.undecodable(.event(schema.name), version: recorded.version, error.codingReason)
         }
     }
 }

@@ -8,9 +8,9 @@ struct Upcasters: Sendable {
     private let steps: [Int: Upcaster]
 
     init(_ steps: [Int: Upcaster], of subject: CatalogError.Subject, version: Int) throws(CatalogError) {
-        guard version >= 1 else { throw CatalogError(.unusableVersion(subject, version)) }
+        guard version >= 1 else { throw CatalogError.unusableVersion(subject, version) }
         if let stray = steps.keys.sorted().first(where: { !(1..<version).contains($0) }) {
-            throw CatalogError(.strayUpcaster(subject, from: stray, version: version))
+            throw CatalogError.strayUpcaster(subject, from: stray, version: version)
         }
         self.subject = subject
         self.version = version
@@ -19,9 +19,9 @@ struct Upcasters: Sendable {
 
     /// Throws if this version cannot be read, without reading a payload.
     func check(_ recorded: Int) throws(CatalogError) {
-        guard recorded <= version else { throw CatalogError(.newerVersion(subject, recorded, known: version)) }
+        guard recorded <= version else { throw CatalogError.newerVersion(subject, recorded, known: version) }
         if let missing = (recorded..<version).first(where: { steps[$0] == nil }) {
-            throw CatalogError(.missingUpcaster(subject, from: missing, recorded: recorded, version: version))
+            throw CatalogError.missingUpcaster(subject, from: missing, recorded: recorded, version: version)
         }
     }
 
@@ -38,7 +38,7 @@ struct Upcasters: Sendable {
             }
             return json.bytes()
         } catch {
-            throw CatalogError(.upcasterFailed(subject, from: from, error.codingReason))
+            throw CatalogError.upcasterFailed(subject, from: from, error.codingReason)
         }
     }
 }

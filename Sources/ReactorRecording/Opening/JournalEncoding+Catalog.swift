@@ -11,7 +11,7 @@ extension JournalEncoding where StateType: Codable {
                 do throws(CatalogError) {
                     return try catalog.encode(event)
                 } catch {
-                    guard case .unregistered(let unregistered) = error.problem else { throw error }
+                    guard let unregistered = error.unregistered else { throw error }
                     return RecordedEvent(name: unregistered.type, gap: .unregistered)
                 }
             })
@@ -24,7 +24,7 @@ extension EventCatalog {
         guard unregistered.stops else { return nil }
         return { event in
             if schema(of: type(of: event)) == nil {
-                fatalError("\(CatalogError(.unregistered(UnregisteredEvent(event))))")
+                fatalError("\(CatalogError.unregistered(event))")
             }
         }
     }

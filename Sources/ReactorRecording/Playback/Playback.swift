@@ -55,7 +55,7 @@ public struct Playback<StateType: State & Codable>: Sendable {
                 snapshots = snapshots.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
                 spacing *= 2
             }
-            if end.isInGroup { throw ReplayError(.brokenGroup(seq: end.seq + 1)) }
+            if end.isInGroup { throw ReplayError.brokenGroup(seq: end.seq + 1) }
         } catch {
             obstacle = error
         }
@@ -109,7 +109,7 @@ public struct Playback<StateType: State & Codable>: Sendable {
     ///
     /// - Throws: ``ReplayError`` of the kind `impossible`, or an error of reading the recording.
     package func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
-        guard (first...last).contains(seq) else { throw ReplayError(.outOfRange(seq: seq, first: first, last: last)) }
+        guard (first...last).contains(seq) else { throw ReplayError.outOfRange(seq: seq, first: first, last: last) }
         var nearest = snapshots[0]
         for snapshot in snapshots where snapshot.seq <= seq { nearest = snapshot }
         if current.seq <= seq, current.seq > nearest.seq { nearest = current }

@@ -28,10 +28,10 @@ extension EventCatalog {
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
                 lastNumber: header.from + header.counters.skipped)
         } catch {
-            if header.isRedacted, case .undecodable(.state, _, _) = error.problem {
-                throw ReplayError(.redacted(seq: header.from))
+            if header.isRedacted, error.isUndecodableState {
+                throw ReplayError.redacted(seq: header.from)
             }
-            throw ReplayError(.catalog(error, seq: header.from))
+            throw ReplayError.catalog(error, seq: header.from)
         }
     }
 
@@ -47,7 +47,7 @@ extension EventCatalog {
                 if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
-            if case .event = step, events.isEmpty { throw ReplayError(.withoutEvent(seq: entries[next - 1].seq)) }
+            if case .event = step, events.isEmpty { throw ReplayError.withoutEvent(seq: entries[next - 1].seq) }
             var whole = LogStep(step, events)
             whole.number = number
             steps.append(whole)

@@ -48,7 +48,7 @@ extension RecordingSource {
             writer.write(entry)
             if replay.seq >= checked + 100 { try check() }
         }
-        if replay.isInGroup { throw ReplayError(.brokenGroup(seq: replay.seq + 1)) }
+        if replay.isInGroup { throw ReplayError.brokenGroup(seq: replay.seq + 1) }
         if checked < replay.seq || replay.seq == header.from { try check() }
         return writer.bytes
     }

@@ -21,11 +21,11 @@ extension Replay {
         try self.init(source.header, catalog: catalog)
         try advance(through: seq ?? .max, of: source)
         guard let seq else {
-            if isInGroup { throw ReplayError(.brokenGroup(seq: self.seq + 1)) }
+            if isInGroup { throw ReplayError.brokenGroup(seq: self.seq + 1) }
             return
         }
         guard seq >= source.header.from, reached >= seq else {
-            throw ReplayError(.outOfRange(seq: seq, first: source.header.from, last: reached))
+            throw ReplayError.outOfRange(seq: seq, first: source.header.from, last: reached)
         }
     }
 }

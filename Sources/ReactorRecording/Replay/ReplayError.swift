@@ -16,83 +16,88 @@ public struct ReplayError: Error, Hashable, Sendable {
         case impossible
     }
 
-    package let problem: Problem
-
-    package init(_ problem: Problem) { self.problem = problem }
-
     /// The kind of the error.
-    public var kind: Kind {
-        switch problem {
-        case .journal: .journal
-        case .catalog: .catalog
-        case .redacted: .redacted
-        case .outOfSequence, .withoutEvent, .refused, .brokenGroup: .inconsistent
-        case .outOfRange: .impossible
-        }
-    }
-
+    public let kind: Kind
+    /// The entry, the problem and a fix.
+    public let description: String
     /// The error of the lines, or nil if they can be read.
-    public var journal: JournalError? {
-        if case .journal(let error) = problem { error } else { nil }
-    }
+    public private(set) var journal: JournalError?
+    /// The error of the catalog and its entry, if there is one.
+    private var catalog: CatalogError?
+    private var seq: UInt64?
 
-    /// Returns the error for an entry that the catalog cannot read.
+    private init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+
+    /// This error without the reason of a decoding error, which can contain a value.
+    package func replacingReason(with text: String) -> ReplayError {
+        guard let catalog, let seq else { return self }
+        return .catalog(catalog.replacingReason(with: text), seq: seq)
+    }
+}
+
+extension ReplayError: CustomStringConvertible {}
+
+extension ReplayError {
+    /// The catalog cannot read the content of an entry.
     package static func catalog(_ error: CatalogError, seq: UInt64) -> ReplayError {
-        ReplayError(.catalog(error, seq: seq))
+        var whole = ReplayError(.catalog, "At entry \(seq): \(error)")
+        (whole.catalog, whole.seq) = (error, seq)
+        return whole
     }
 
     /// Returns the value, or throws the error of the catalog as the error of an entry.
     static func atEntry<Value>(
         _ seq: UInt64, _ value: @autoclosure () throws(CatalogError) -> Value
     ) throws(ReplayError) -> Value {
-        do { return try value() } catch { throw ReplayError(.catalog(error, seq: seq)) }
+        do { return try value() } catch { throw .catalog(error, seq: seq) }
     }
 
-    /// Returns the error for lines that cannot be read, for a custom ``RecordingSource``.
-    package static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
-}
-
-extension ReplayError {
-    package enum Problem: Hashable, Sendable {
-        /// The catalog cannot read the content of an entry.
-        case catalog(CatalogError, seq: UInt64)
-        /// The state cannot be read, because secrets were removed.
-        case redacted(seq: UInt64)
-        /// A line is missing, or repeated.
-        case outOfSequence(found: UInt64, expected: UInt64)
-        /// An entry that must have an event has none.
-        case withoutEvent(seq: UInt64)
-        /// A step cannot be applied to the log, such as the resolution of a prediction that is not pending.
-        case refused(String, seq: UInt64)
-        /// The recording ends inside a group.
-        case brokenGroup(seq: UInt64)
-        /// The requested entry is not in the recording.
-        case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
-        /// The lines cannot be read.
-        case journal(JournalError)
+    /// The lines cannot be read, also in a custom ``RecordingSource``.
+    package static func journal(_ error: JournalError) -> ReplayError {
+        var whole = ReplayError(.journal, error.description)
+        whole.journal = error
+        return whole
     }
-}
 
-extension ReplayError: CustomStringConvertible {
-    public var description: String {
-        switch problem {
-        case .catalog(let error, let seq): "At entry \(seq): \(error)"
-        case .redacted(let seq):
+    /// The state cannot be read, because secrets were removed.
+    static func redacted(seq: UInt64) -> ReplayError {
+        ReplayError(
+            .redacted,
             "At entry \(seq): the state was redacted and does not decode without its secrets. Show the entries instead, or redact "
-                + "only strings."
-        case .outOfSequence(let found, let expected):
+                + "only strings.")
+    }
+
+    /// A line is missing, or repeated.
+    static func outOfSequence(found: UInt64, expected: UInt64) -> ReplayError {
+        ReplayError(
+            .inconsistent,
             "Entry \(found) was found and entry \(expected) was expected. Lines are missing or repeated: check the journal, and "
-                + "salvage the valid entries."
-        case .withoutEvent(let seq):
-            "Entry \(seq) has no event. Another program wrote it; record the session again."
-        case .refused(let refusal, let seq):
+                + "salvage the valid entries.")
+    }
+
+    /// An entry that must have an event has none.
+    static func withoutEvent(seq: UInt64) -> ReplayError {
+        ReplayError(
+            .inconsistent, "Entry \(seq) has no event. Another program wrote it; record the session again.")
+    }
+
+    /// A step cannot be applied to the log, such as the resolution of a prediction that is not pending.
+    static func refused(_ refusal: String, seq: UInt64) -> ReplayError {
+        ReplayError(
+            .inconsistent,
             "Entry \(seq) does not fit the entries before it: \(refusal) An entry between them is missing. Replay the recording "
-                + "up to the previous entry."
-        case .brokenGroup(let seq):
-            "The recording ends inside the group that begins with entry \(seq). Replay it up to the previous entry."
-        case .outOfRange(let seq, let first, let last):
-            "The recording has no entry \(seq). Use an entry from \(first) to \(last)."
-        case .journal(let error): error.description
-        }
+                + "up to the previous entry.")
+    }
+
+    /// The recording ends inside a group.
+    package static func brokenGroup(seq: UInt64) -> ReplayError {
+        ReplayError(
+            .inconsistent,
+            "The recording ends inside the group that begins with entry \(seq). Replay it up to the previous entry.")
+    }
+
+    /// The requested entry is not in the recording.
+    package static func outOfRange(seq: UInt64, first: UInt64, last: UInt64) -> ReplayError {
+        ReplayError(.impossible, "The recording has no entry \(seq). Use an entry from \(first) to \(last).")
     }
 }

@@ -57,17 +57,17 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
         switch line {
         case .entry(let entry): try read(entry, into: &visible)
         case .header(let header):
-            guard header.from == seq else { throw ReplayError(.outOfSequence(found: header.from, expected: seq)) }
+            guard header.from == seq else { throw ReplayError.outOfSequence(found: header.from, expected: seq) }
             counters = header.counters
         case .check(let check):
-            guard check.seq == seq else { throw ReplayError(.outOfSequence(found: check.seq, expected: seq)) }
+            guard check.seq == seq else { throw ReplayError.outOfSequence(found: check.seq, expected: seq) }
             counters.count(check)
         }
     }
 
     private mutating func read(_ entry: JournalEntry, into visible: inout StateType) throws(ReplayError) {
         let expected = reached + 1
-        guard entry.seq == expected else { throw ReplayError(.outOfSequence(found: entry.seq, expected: expected)) }
+        guard entry.seq == expected else { throw ReplayError.outOfSequence(found: entry.seq, expected: expected) }
         // As in a core, because steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
@@ -91,7 +91,7 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
     ) throws(ReplayError) {
         for step in steps {
             if case .refused(let refusal) = ledger.perform(step, on: &visible) {
-                throw ReplayError(.refused("\(refusal)", seq: last))
+                throw ReplayError.refused("\(refusal)", seq: last)
             }
         }
         finish(steps.count, through: last, into: &visible)

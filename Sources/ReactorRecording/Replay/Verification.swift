@@ -126,7 +126,7 @@ public struct Verification: Hashable, Sendable {
         let states = try pair.states()
         digest = SHA256.hexDigest(of: states.first.bytes)
         guard finding == nil else { return }
-        if pair.first.isInGroup { throw ReplayError(.brokenGroup(seq: pair.first.seq + 1)) }
+        if pair.first.isInGroup { throw ReplayError.brokenGroup(seq: pair.first.seq + 1) }
         if let difference = states.difference {
             finding = try agreed.firstImpure(of: source, through: pair.first.seq, otherwise: difference)
             return

@@ -175,7 +175,7 @@ struct CheckedRecording {
             json["path_in_state"] = finding.path.map { .string("\($0)") } ?? .null
             (json["before"], json["now"]) = (finding.before ?? .null, finding.now ?? .null)
         }
-        if case .unreadable(let error) = error { json["damage"] = error.journal?.damage?.json }
+        if let damage = error?.damage { json["damage"] = damage.json }
         json["reason"] = (error?.description ?? reason).map { .string($0) }
         return json
     }

@@ -22,7 +22,7 @@ struct ValueQuestion {
     ) throws -> ValueAnswer {
         let first = recording.header.from
         if let through, through < first {
-            throw ReplayError(.outOfRange(seq: through, first: first, last: try last(of: recording, catalog)))
+            throw ReplayError.outOfRange(seq: through, first: first, last: try last(of: recording, catalog))
         }
         var walk = try ValueWalk(try way(in: recording, catalog), of: recording, catalog)
         var origins = StepOrigins()
@@ -34,9 +34,9 @@ struct ValueQuestion {
         }
         let reached = walk.states.replay.reached
         if let through, reached < through {
-            throw ReplayError(.outOfRange(seq: through, first: first, last: reached))
+            throw ReplayError.outOfRange(seq: through, first: first, last: reached)
         }
-        if through == nil, let entry = walk.group.first { throw ReplayError(.brokenGroup(seq: entry.seq)) }
+        if through == nil, let entry = walk.group.first { throw ReplayError.brokenGroup(seq: entry.seq) }
         if changes.now == nil, changes.count == 0 {
             var end = walk.states.replay
             if let reason = path.obstacle(in: try end.json(), along: walk.way, hiding: redactor) {

@@ -48,13 +48,13 @@ struct EventCatalogTests {
     @Test("Names, types, versions and upcasters are checked when the catalog is created")
     func checked() {
         func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema])
-            -> CatalogError.Problem?
+            -> CatalogError?
         {
             do throws(CatalogError) {
                 _ = try EventCatalog<Shelf>(validating: lines, version: version, upcasting: upcasting)
                 return nil
             } catch {
-                return error.problem
+                return error
             }
         }
         let added = EventSchema.event(ItemAdded.self, as: "item.added")
@@ -109,11 +109,7 @@ struct EventCatalogTests {
             _ = try Shelf.catalog.encode(event)
             Issue.record("it was encoded")
         } catch {
-            guard case .unregistered(let unregistered) = error.problem else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(unregistered.line == line)
+            #expect(error.unregistered?.line == line)
         }
     }
 

@@ -73,23 +73,23 @@ struct UpcasterTests {
     @Test("A version with a missing upcaster is refused with the missing step")
     func missing() {
         #expect(
-            throws: CatalogError(.missingUpcaster(.event("weighed"), from: 1, recorded: 1, version: 4))
+            throws: CatalogError.missingUpcaster(.event("weighed"), from: 1, recorded: 1, version: 4)
         ) { try Self.catalog.decode(recorded(1, "{}")) }
-        #expect(throws: CatalogError(.newerVersion(.event("weighed"), 5, known: 4))) {
+        #expect(throws: CatalogError.newerVersion(.event("weighed"), 5, known: 4)) {
             try Self.catalog.decode(recorded(5, "{}"))
         }
-        #expect(throws: CatalogError(.newerVersion(.state, 4, known: 3))) {
+        #expect(throws: CatalogError.newerVersion(.state, 4, known: 3)) {
             try Self.catalog.decode(state: Array("{}".utf8), version: 4)
         }
     }
 
     @Test("An upcaster that throws is named with its version and reason")
     func failing() {
-        #expect(throws: CatalogError(.upcasterFailed(.state, from: 2, "no number."))) {
+        #expect(throws: CatalogError.upcasterFailed(.state, from: 2, "no number.")) {
             try Self.catalog.decode(state: Array(#"{"weights":["heavy"]}"#.utf8), version: 2)
         }
         let reason = "the member \"tags\" is missing and not optional."
-        #expect(throws: CatalogError(.undecodable(.event("weighed"), version: 3, reason))) {
+        #expect(throws: CatalogError.undecodable(.event("weighed"), version: 3, reason)) {
             try Self.catalog.decode(recorded(3, #"{"kg":1}"#))
         }
     }

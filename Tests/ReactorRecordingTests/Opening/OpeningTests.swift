@@ -221,7 +221,7 @@ struct OpeningTests {
         let lines = sample().lines + [.entry(.delivered(3, RecordedEvent(name: "item.painted")))]
         let folder = try JournalOnDisk(crashed: sample(), lines: lines)
         let before = try Data(contentsOf: URL(filePath: folder.path + "/segment-000001.jsonl"))
-        await #expect(throws: ReplayError(.catalog(CatalogError(.unknownName("item.painted")), seq: 3))) {
+        await #expect(throws: ReplayError.catalog(CatalogError.unknownName("item.painted"), seq: 3)) {
             try await folder.open(Shelf(), Shelf.catalog)
         }
         #expect(try Data(contentsOf: URL(filePath: folder.path + "/segment-000001.jsonl")) == before)

@@ -62,7 +62,7 @@ struct VerificationOutcomeTests {
     func unreadable() async throws {
         let folder = try await Self.recorded()
         let other = Verification(at: folder.path, catalog: Self.catalog(Old.self, "other"))
-        #expect(other.outcome == .unreadable(ReplayError(.catalog(CatalogError(.unknownName("added")), seq: 1))))
+        #expect(other.outcome == .unreadable(ReplayError.catalog(CatalogError.unknownName("added"), seq: 1)))
         let file = "\(folder.path)/segment-000001.jsonl"
         var bytes = Array(try Data(contentsOf: URL(filePath: file)))
         let place = try #require(String(decoding: bytes, as: UTF8.self).range(of: "\"seq\":3"))
