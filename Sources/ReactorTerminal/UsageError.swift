@@ -1,64 +1,76 @@
 /// The error of invalid arguments.
-package enum UsageError: ProgramError, Equatable {
-    /// The subcommand is missing.
-    case missingVerb(known: [String])
-    /// The first argument is not a subcommand.
-    case unknownVerb(String, nearest: String?, known: [String])
-    /// No subcommand has this option.
-    case unknownOption(String, nearest: String?)
-    /// Another subcommand has the option.
-    case foreignOption(String, verb: String, owners: [String])
-    /// The value of an option is missing.
-    case missingValue(option: String, placeholder: String)
-    /// An option without a value has one.
-    case unexpectedValue(option: String)
-    /// An option is repeated.
-    case repeatedOption(String)
-    /// A required argument is missing.
-    case missingPositional(String)
-    /// There are too many arguments, most often because a text has no quotes.
-    case unexpectedArgument(String)
-    /// A value has the wrong form.
-    case invalidValue(String, of: String, expected: String)
-    /// Two options cannot be given together.
-    case conflict(String, String, reason: String)
-    /// An argument or a variable of the environment contains bytes that are not UTF-8. The text is shown with replaced bytes.
-    case notUTF8(String, shown: String)
+package struct UsageError: ProgramError, Equatable {
+    package let description: String
 
     package var exitCode: ExitCode { .usage }
 
-    package var description: String {
-        switch self {
-        case .missingVerb(let known):
-            "a subcommand is missing; use one of: \(known.joined(separator: ", "))"
-        case .unknownVerb(let verb, let nearest?, _):
-            "there is no subcommand '\(verb.escaped())'; did you mean '\(nearest)'?"
-        case .unknownVerb(let verb, nil, let known) where known.count <= 8:
-            "there is no subcommand '\(verb.escaped())'; use one of: \(known.joined(separator: ", "))"
-        case .unknownVerb(let verb, nil, _):
-            "there is no subcommand '\(verb.escaped())'; see --help"
-        case .unknownOption(let option, let nearest?):
-            "unknown option \(option.escaped()); did you mean \(nearest)?"
-        case .unknownOption(let option, nil):
-            "unknown option \(option.escaped())"
-        case .foreignOption(let option, let verb, let owners):
-            "\(option) is an option of \(owners.joined(separator: ", ")), not of \(verb)"
-        case .missingValue(let option, let placeholder):
-            "\(option) needs a value: \(option) \(placeholder)"
-        case .unexpectedValue(let option):
-            "\(option) does not take a value; remove the part after '='"
-        case .repeatedOption(let option):
-            "\(option) is repeated; use it once"
-        case .missingPositional(let name):
-            "\(name) is missing"
-        case .unexpectedArgument(let argument):
-            "'\(argument.escaped())' is one argument too many; put quotes around a text with spaces"
-        case .invalidValue(let value, let name, let expected):
-            "'\(value.escaped())' is not valid for \(name); use \(expected)"
-        case .notUTF8(let subject, let shown):
-            "\(subject) is not UTF-8: \(shown.escaped()). It would name another file. Rename the file, or set a UTF-8 locale."
-        case .conflict(let one, let other, let reason):
-            "\(one) and \(other) cannot be combined: \(reason); use one of them"
+    private init(_ description: String) { self.description = description }
+
+    /// The subcommand is missing.
+    package static func missingVerb(known: [String]) -> UsageError {
+        UsageError("a subcommand is missing; use one of: \(known.joined(separator: ", "))")
+    }
+
+    /// The first argument is not a subcommand.
+    static func unknownVerb(_ verb: String, nearest: String?, known: [String]) -> UsageError {
+        if let nearest {
+            return UsageError("there is no subcommand '\(verb.escaped())'; did you mean '\(nearest)'?")
         }
+        if known.count <= 8 {
+            return UsageError(
+                "there is no subcommand '\(verb.escaped())'; use one of: \(known.joined(separator: ", "))")
+        }
+        return UsageError("there is no subcommand '\(verb.escaped())'; see --help")
+    }
+
+    /// No subcommand has this option.
+    static func unknownOption(_ option: String, nearest: String?) -> UsageError {
+        if let nearest { return UsageError("unknown option \(option.escaped()); did you mean \(nearest)?") }
+        return UsageError("unknown option \(option.escaped())")
+    }
+
+    /// Another subcommand has the option.
+    static func foreignOption(_ option: String, verb: String, owners: [String]) -> UsageError {
+        UsageError("\(option) is an option of \(owners.joined(separator: ", ")), not of \(verb)")
+    }
+
+    /// The value of an option is missing.
+    static func missingValue(option: String, placeholder: String) -> UsageError {
+        UsageError("\(option) needs a value: \(option) \(placeholder)")
+    }
+
+    /// An option without a value has one.
+    static func unexpectedValue(option: String) -> UsageError {
+        UsageError("\(option) does not take a value; remove the part after '='")
+    }
+
+    /// An option is repeated.
+    static func repeatedOption(_ option: String) -> UsageError { UsageError("\(option) is repeated; use it once") }
+
+    /// A required argument is missing.
+    package static func missingPositional(_ name: String) -> UsageError { UsageError("\(name) is missing") }
+
+    /// There are too many arguments, most often because a text has no quotes.
+    package static func unexpectedArgument(_ argument: String) -> UsageError {
+        UsageError("'\(argument.escaped())' is one argument too many; put quotes around a text with spaces")
+    }
+
+    /// A value has the wrong form.
+    package static func invalidValue(_ value: String, of name: String, expected: String) -> UsageError {
+        UsageError("'\(value.escaped())' is not valid for \(name); use \(expected)")
+    }
+
+    /// Two options cannot be given together.
+    package static func conflict(_ one: String, _ other: String, reason: String) -> UsageError {
+        UsageError("\(one) and \(other) cannot be combined: \(reason); use one of them")
+    }
+
+    /// An argument or a variable of the environment contains bytes that are not UTF-8.
+    ///
+    /// - Parameter shown: The text with replaced bytes.
+    static func notUTF8(_ subject: String, shown: String) -> UsageError {
+        UsageError(
+            "\(subject) is not UTF-8: \(shown.escaped()). It would name another file. Rename the file, or set a UTF-8 locale."
+        )
     }
 }
