@@ -84,3 +84,44 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
         JournalSchema(state: version, events: Dictionary(uniqueKeysWithValues: events.map { ($0.name, $0.version) }))
     }
 }
+
+extension EventCatalog {
+    /// Returns a catalog with the same names and versions for a state that wraps this state and has the same encoding.
+    package func wrapping<Outer>(in outer: Outer.Type) -> EventCatalog<Outer> {
+        EventCatalog<Outer>(
+            version: version, unregistered: unregistered, events: events, upcasters: upcasters, schemas: schemas)
+    }
+
+    private init(
+        version: Int, unregistered: UnregisteredEvents, events: [EventSchema], upcasters: Upcasters,
+        schemas: EventSchemas
+    ) {
+        self.version = version
+        self.unregistered = unregistered
+        self.events = events
+        self.upcasters = upcasters
+        self.schemas = schemas
+    }
+
+    /// The names of recorded events, by type.
+    package var names: [ObjectIdentifier: String] { schemas.byType.mapValues(\.name) }
+}
+
+/// The behavior of a recorder for an event that is not listed in the catalog.
+public enum UnregisteredEvents: Hashable, Sendable {
+    /// Debug builds end the process with the line to add. Other builds behave as ``mark``.
+    case stopInDebug
+    /// The event is recorded by the name of its type, marked as not replayable, counted and reported. A replay ends before it.
+    case mark
+
+    /// Whether the process ends.
+    package var stops: Bool {
+        guard self == .stopInDebug else { return false }
+        var isDebug = false
+        assert(
+            {
+                isDebug = true; return true
+            }())
+        return isDebug
+    }
+}

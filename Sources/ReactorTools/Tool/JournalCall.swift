@@ -181,3 +181,11 @@ struct OpenedRecording: RecordingSource {
         return RecordingLines { () throws(ReplayError) in Task.isCancelled ? nil : try lines.next() }
     }
 }
+
+// The options of the built-in subcommands.
+extension Option {
+    static let json = Option.flag("json", "print one JSON object per result")
+    static let last = Option.value("last", "N", "the number of newest entries")
+    static let out = Option.short("o", "FILE", "the output file; - is standard output")
+    static let redacted = Option.flag("redacted", "redact secrets")
+}
