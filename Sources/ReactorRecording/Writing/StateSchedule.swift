@@ -106,36 +106,3 @@ package struct StateSchedule {
         return nil
     }
 }
-
-package struct SegmentSize: Hashable, Sendable {
-    package private(set) var entries = 0
-    package private(set) var bytes: UInt64 = 0
-    package private(set) var headerBytes: UInt64 = 0
-    /// The size of the state in the header, without the pending entries.
-    package private(set) var stateBytes: UInt64 = 0
-    /// The number of entries since the last digest, or since the header, which contains the state itself.
-    package private(set) var entriesSinceCheck = 0
-    package private(set) var bytesAtCheck: UInt64 = 0
-
-    package init() {}
-
-    /// Counts a line that ends at this offset.
-    package mutating func count(_ line: JournalLine, upTo offset: UInt64) {
-        bytes = offset
-        switch line {
-        case .header(let header):
-            headerBytes = offset
-            stateBytes = UInt64(header.base.count)
-            checked()
-        case .entry:
-            entries += 1
-            entriesSinceCheck += 1
-        case .check(let check): if check.digest != nil { checked() }
-        }
-    }
-
-    private mutating func checked() {
-        entriesSinceCheck = 0
-        bytesAtCheck = bytes
-    }
-}
