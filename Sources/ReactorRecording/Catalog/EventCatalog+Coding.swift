@@ -24,7 +24,7 @@ extension EventCatalog {
     }
 
     /// Encodes a state, and reuses the encoding of unchanged parts.
-    func encode(state: StateType, _ encoding: StateEncoding) throws(CatalogError) -> EncodedValue {
+    package func encode(state: StateType, _ encoding: StateEncoding) throws(CatalogError) -> EncodedValue {
         do {
             return try encoding.encoded(state)
         } catch {

@@ -46,7 +46,7 @@ extension ReplayError {
     }
 
     /// Returns the value, or throws the error of the catalog as the error of an entry.
-    static func atEntry<Value>(
+    package static func atEntry<Value>(
         _ seq: UInt64, _ value: @autoclosure () throws(CatalogError) -> Value
     ) throws(ReplayError) -> Value {
         do { return try value() } catch { throw .catalog(error, seq: seq) }

@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
+import ReactorJSON
 import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@testable import ReactorJSON
-@testable import ReactorRecording
+@testable import ReactorTools
 
 @Suite("Encoding consecutive states", .serialized)
 struct StateEncodingTests {

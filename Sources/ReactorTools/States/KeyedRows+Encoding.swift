@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 
 // Rows are identified by their revisions, so no row is retained and a reducer can change rows in place.
 

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 
 /// The entries of a recording, each with the visible state after it.
 ///
