@@ -42,16 +42,16 @@ public final class ManualClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// The number of current sleepers.
-    package var sleeping: Int { sleepers.withLock { $0.sleepers.count } }
+    package var sleeping: Int { sleepers.withLock { $0.sleepers.all.count } }
 
     /// The deadlines of the current sleepers, the earliest first.
-    package var deadlines: [Instant] { sleepers.withLock { $0.sleepers.map(\.deadline).sorted() } }
+    package var deadlines: [Instant] { sleepers.withLock { $0.sleepers.all.map(\.tag).sorted() } }
 
     /// Sleeps until the test has moved the time to a deadline.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let id = sleepers.withLock { $0.makeID() }
+        let id = sleepers.withLock { $0.sleepers.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 perform { $0.fallAsleep(id, until: deadline, continuation) }
@@ -71,7 +71,7 @@ public final class ManualClock: Clock, Sendable {
         let isReached = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in perform { $0.watch(id, for: count, continuation) } }
         } onCancel: {
-            perform { $0.watchers.cancel(id) }
+            perform { $0.watchers.giveUp(id) }
         }
         guard !isReached else { return }
         let summary =
@@ -99,7 +99,7 @@ public final class ManualClock: Clock, Sendable {
     public func advanceToNextSleeper() -> Duration? {
         var moved: Duration?
         perform { table in
-            guard let next = table.sleepers.map(\.deadline).min() else { return [] }
+            guard let next = table.sleepers.all.map(\.tag).min() else { return [] }
             moved = table.now.duration(to: next)
             return table.advance(to: next)
         }

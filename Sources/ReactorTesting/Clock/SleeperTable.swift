@@ -3,58 +3,46 @@ struct SleeperTable {
     typealias Instant = ManualClock.Instant
     typealias Waking = () -> Void
 
-    struct Sleeper {
-        let id: Int
-        let deadline: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
     private(set) var now = Instant()
-    private(set) var sleepers: [Sleeper] = []
-    private var lastID = 0
-    /// Sleeps that were cancelled before they began.
-    private var cancelled: Set<Int> = []
+    /// The sleepers, with their deadlines.
+    var sleepers = Waiters<Instant, Void, any Error>()
     var watchers = CountWatchers()
-
-    mutating func makeID() -> Int {
-        lastID += 1
-        return lastID
-    }
 
     mutating func fallAsleep(
         _ id: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>
     ) -> [Waking] {
-        if cancelled.remove(id) != nil { return [{ continuation.resume(throwing: CancellationError()) }] }
-        if deadline <= now { return [{ continuation.resume() }] }
-        sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-        return takeWatchers()
+        guard sleepers.add(id, deadline, continuation) else {
+            return [{ continuation.resume(throwing: CancellationError()) }]
+        }
+        return deadline <= now ? wake() : takeWatchers()
     }
 
     mutating func cancel(_ id: Int) -> [Waking] {
-        guard let index = sleepers.firstIndex(where: { $0.id == id }) else {
-            cancelled.insert(id)
-            return []
-        }
-        let sleeper = sleepers.remove(at: index)
+        guard let sleeper = sleepers.cancel(id) else { return [] }
         return [{ sleeper.continuation.resume(throwing: CancellationError()) }] + takeWatchers()
     }
 
     mutating func advance(to instant: Instant) -> [Waking] {
         guard instant > now else { return [] }
         now = instant
-        let woken = sleepers.filter { $0.deadline <= instant }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
-        guard !woken.isEmpty else { return [] }
-        sleepers.removeAll { $0.deadline <= instant }
-        return woken.map { sleeper in { sleeper.continuation.resume() } } + takeWatchers()
+        let wakings = wake()
+        return wakings.isEmpty ? [] : wakings + takeWatchers()
+    }
+
+    /// Takes the sleepers whose deadline has come.
+    private mutating func wake() -> [Waking] {
+        let now = now
+        let woken = sleepers.takeAll { $0 <= now }.sorted { ($0.tag, $0.id) < ($1.tag, $1.id) }
+        return woken.map { sleeper in { sleeper.continuation.resume() } }
     }
 
     mutating func watch(_ id: Int, for count: Int, _ continuation: CheckedContinuation<Bool, Never>) -> [Waking] {
-        watchers.add(id, for: count, continuation)
-        return takeWatchers()
+        let sleeping = sleepers.all.count
+        return watchers.add(id, for: count, continuation) { $0 == sleeping }
     }
 
     private mutating func takeWatchers() -> [Waking] {
-        let count = sleepers.count
-        return watchers.take { $0 == count }
+        let sleeping = sleepers.all.count
+        return watchers.takeReached { $0 == sleeping }
     }
 }

@@ -37,7 +37,7 @@ public final class TestGate<Value: Sendable>: Sendable {
     /// - Returns: The value that the gate was opened with.
     /// - Throws: The error that the gate was failed with, or `CancellationError` if `heedsCancellation` is true.
     public func wait() async throws -> Value {
-        let id = table.withLock { $0.makeID() }
+        let id = table.withLock { $0.calls.makeID() }
         guard heedsCancellation else { return try await stand(id) }
         return try await withTaskCancellationHandler {
             try await stand(id)
@@ -59,7 +59,7 @@ public final class TestGate<Value: Sendable>: Sendable {
     public var arrivals: Int { table.withLock { $0.arrivals } }
 
     /// The number of calls that wait now.
-    package var standing: Int { table.withLock { $0.standing.count } }
+    package var standing: Int { table.withLock { $0.calls.all.count } }
 
     /// Waits until `count` calls have arrived in all.
     ///
@@ -70,7 +70,7 @@ public final class TestGate<Value: Sendable>: Sendable {
         let isReached = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in perform { $0.watch(id, for: count, continuation) } }
         } onCancel: {
-            perform { $0.watchers.cancel(id) }
+            perform { $0.watchers.giveUp(id) }
         }
         if !isReached {
             TestFailureRecording.report(
