@@ -85,10 +85,9 @@ enum MemberChecks {
         guard scanner.skip("{"), !scanner.skip("}") else { return nil }
         var checks: [String: UInt32] = [:]
         repeat {
-            guard checks.count < most, let name = scanner.string(), scanner.skip(":"), let value = scanner.value()
-            else {
-                return nil
-            }
+            guard checks.count < most, let name = try? scanner.string(), scanner.skip(":"),
+                let value = try? scanner.value()
+            else { return nil }
             checks[name] = CRC32C.checksum(value)
         } while scanner.skip(",")
         return scanner.skip("}") && scanner.isAtEnd ? checks : nil

@@ -24,17 +24,16 @@ package struct LineReader {
     package mutating func read(_ line: [UInt8]) throws -> JournalLine {
         let (body, found) = try Self.open(line)
         let expected = line.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[body]), after: crc) }
+        var scanner = LineScanner(line, in: body)
         guard found == expected else {
             // Another format may have another check, so its version is read first.
-            var scanner = LineScanner(line, in: body)
-            if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.format,
-                crc == 0
-            {
+            if let format = try? scanner.integer("{\"reactor\":"), format > JournalHeader.format, crc == 0 {
                 throw LineError(.otherFormat(format))
             }
             throw LineError(.wrongCheck)
         }
-        let content = try parse(line, body)
+        let content = try scanner.line(&places)
+        guard scanner.isAtEnd else { throw LineError.malformed }
         crc = found
         return content
     }
@@ -50,235 +49,223 @@ package struct LineReader {
         guard line.count > closingCount else { throw LineError(.withoutCheck) }
         let body = 0..<(line.count - closingCount)
         var scanner = LineScanner(line, in: body.upperBound..<line.count)
-        guard scanner.skip(",\"crc\":\"") else { throw LineError(.withoutCheck) }
-        guard let value = scanner.hex() else { throw LineError(.withoutCheck) }
-        guard line[line.count - 2] == UInt8(ascii: "\""), line[line.count - 1] == UInt8(ascii: "}") else {
-            throw LineError(.withoutCheck)
-        }
+        guard let value = try? scanner.hex(",\"crc\":\""), scanner.skip("\"}") else { throw LineError(.withoutCheck) }
         return (body, value)
-    }
-
-    private mutating func parse(_ line: [UInt8], _ body: Range<Int>) throws -> JournalLine {
-        var scanner = LineScanner(line, in: body)
-        let content: JournalLine? =
-            if scanner.skip("{\"seq\":") {
-                try scanner.entry(&places).map(JournalLine.entry)
-            } else if scanner.skip("{\"check\":") {
-                scanner.check().map(JournalLine.check)
-            } else if scanner.skip("{\"reactor\":") {
-                try scanner.header().map(JournalLine.header)
-            } else {
-                nil
-            }
-        guard let content, scanner.isAtEnd else { throw LineError(.malformed) }
-        return content
     }
 }
 
 extension LineScanner {
-    // MARK: Lines, behind their first name
+    fileprivate mutating func line(_ places: inout [Int: String]) throws -> JournalLine {
+        if skip("{\"seq\":") { return .entry(try entry(&places)) }
+        if skip("{\"check\":") { return .check(try check()) }
+        return .header(try header())
+    }
 
-    fileprivate mutating func entry(_ places: inout [Int: String]) throws -> JournalEntry? {
-        guard let seq = number() else { return nil }
-        var own: UInt64?
-        guard read(",\"number\":", into: &own, { $0.number() }), skip(",\"at\":"), let at = timestamp(),
-            let step = try step()
-        else { return nil }
-        var entry = JournalEntry(seq: seq, number: own, at: at, step: step)
+    // MARK: Lines, behind the first name
+
+    private mutating func entry(_ places: inout [Int: String]) throws -> JournalEntry {
+        var entry = JournalEntry(
+            seq: try number(),
+            number: try optional(",\"number\":") { try $0.number() },
+            at: try timestamp(",\"at\":"), step: try step())
         if skip(",\"group\":[") {
-            guard let index = integer(), skip(","), let count = integer(), skip("]"), 1...max(count, 1) ~= index else {
-                return nil
-            }
+            let (index, count) = (try integer(), try integer(","))
+            try expect("]")
+            guard 1...max(count, 1) ~= index else { throw LineError.malformed }
             entry.group = GroupPlace(index: index, count: count)
         }
-        guard read(",\"cause\":{\"command\":", into: &entry.cause, { $0.cause(&places) }),
-            read(",\"launched\":", into: &entry.launchedAt, { $0.timestamp() }), place(&places, &entry.place)
-        else { return nil }
+        if skip(",\"cause\":{\"command\":") { entry.cause = try cause(&places) }
+        entry.launchedAt = try optional(",\"launched\":") { try $0.timestamp() }
+        entry.place = try place(&places)
         if skip(",\"event\":") {
-            guard var event = eventHead() else { return nil }
-            event.payload = rest()
-            guard !event.payload.isEmpty else { return nil }
+            var event = try eventHead()
+            event.payload = try rest()
             entry.event = event
+        } else if case .event = entry.step {
+            throw LineError.malformed
         }
-        if case .event = entry.step, entry.event == nil { return nil }
         return entry
     }
 
-    fileprivate mutating func check() -> JournalCheck? {
-        guard let seq = number() else { return nil }
-        var check = JournalCheck(seq: seq)
-        guard read(",\"digest\":", into: &check.digest, { $0.string() }),
-            read(",\"members\":{", into: &check.members, { $0.members() }),
-            read(",\"synced\":", into: &check.synced, { $0.number() }),
-            read(",\"end\":", into: &check.end, { $0.string().flatMap(JournalCheck.End.init(rawValue:)) })
-        else { return nil }
+    private mutating func check() throws -> JournalCheck {
+        var check = JournalCheck(seq: try number())
+        check.digest = try optional(",\"digest\":") { try $0.string() }
+        check.members = try optional(",\"members\":{") {
+            try $0.object("}") { scanner in
+                let check = try scanner.hex("\"")
+                try scanner.expect("\"")
+                return check
+            }
+        }
+        check.synced = try optional(",\"synced\":") { try $0.number() }
+        check.end = try optional(",\"end\":") { try $0.word() }
         check.isSuspended = skip(",\"suspended\":true")
         check.isResumed = skip(",\"resumed\":true")
         return check
     }
 
-    fileprivate mutating func header() throws -> JournalHeader? {
-        guard let format = integer() else { return nil }
+    private mutating func header() throws -> JournalHeader {
+        let format = try integer("{\"reactor\":")
         guard format == JournalHeader.format else { throw LineError(.otherFormat(format)) }
-        guard skip(",\"id\":"), let id = string(), skip(",\"app\":"), let app = string(), skip(",\"from\":"),
-            let from = number(), skip(",\"at\":"), let at = timestamp(), skip(",\"schema\":{\"state\":"),
-            let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
-            let mark = number(), skip(",\"launch\":"), let launch = number()
-        else { return nil }
-        var skipped: UInt64?
-        guard read(",\"entry\":", into: &skipped, { $0.number() }), skip("}") else { return nil }
-        let isRedacted = skip(",\"redacted\":true")
-        var segment: Int?
-        var after: UInt32?
-        guard read(",\"segment\":", into: &segment, { $0.integer() }),
-            read(",\"after\":\"", into: &after, { $0.hex() }), after == nil || skip("\""),
-            skip(",\"pending\":["), let pending = pending(), skip(",\"base\":")
-        else { return nil }
-        let base = rest()
-        guard !base.isEmpty else { return nil }
-        return JournalHeader(
-            id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
-            counters: JournalCounters(
-                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, skipped: skipped ?? 0),
-            isRedacted: isRedacted, segment: segment, after: after)
+        var header = JournalHeader(
+            id: try string(",\"id\":"), app: try string(",\"app\":"), from: try number(",\"from\":"),
+            at: try timestamp(",\"at\":"), schema: try schema(), base: [], counters: try counters(),
+            isRedacted: skip(",\"redacted\":true"))
+        header.segment = try optional(",\"segment\":") { try $0.integer() }
+        if skip(",\"after\":\"") {
+            header.after = try hex()
+            try expect("\"")
+        }
+        try expect(",\"pending\":[")
+        header.pending = try list { try $0.pending() }
+        try expect(",\"base\":")
+        header.base = try rest()
+        return header
     }
 
     // MARK: Parts
 
-    /// Reads a value if its name is next; returns false if the value is missing.
-    private mutating func read<Value>(
-        _ name: StaticString, into value: inout Value?, _ read: (inout LineScanner) -> Value?
-    ) -> Bool {
-        guard skip(name) else { return true }
-        value = read(&self)
-        return value != nil
+    /// Reads a value if its name is next; returns nil if it is missing.
+    private mutating func optional<Value>(
+        _ opening: StaticString, _ read: (inout LineScanner) throws -> Value
+    ) throws -> Value? {
+        skip(opening) ? try read(&self) : nil
     }
 
-    private mutating func members() -> [String: UInt32]? {
-        var members: [String: UInt32] = [:]
-        if skip("}") { return members }
-        repeat {
-            guard let name = string(), skip(":\""), let check = hex(), skip("\"") else { return nil }
-            members[name] = check
-        } while skip(",")
-        return skip("}") ? members : nil
+    private mutating func timestamp(_ opening: StaticString = "") throws -> Timestamp {
+        try expect(opening)
+        guard let time = plain().flatMap({ Timestamp(text: $0) }) else { throw LineError.malformed }
+        return time
     }
 
-    private mutating func timestamp() -> Timestamp? { plain().flatMap { Timestamp(text: $0) } }
+    /// Reads one of the words of a type.
+    private mutating func word<Word: RawRepresentable<String>>() throws -> Word {
+        guard let word = Word(rawValue: try string()) else { throw LineError.malformed }
+        return word
+    }
 
-    private mutating func step() throws -> JournalStep? {
+    private mutating func step() throws -> JournalStep {
         if skip(",\"withdraws\":[") {
-            return list { $0.number().map { PredictionID($0) } }.map { .event(withdrawing: $0) }
+            return .event(
+                withdrawing: try list { PredictionID(try $0.number()) })
         }
         guard skip(",\"op\":") else { return .event() }
-        guard let operation = string() else { return nil }
+        let operation = try string()
         switch operation {
-        case "begin", "append", "commit", "replace", "rollback":
-            guard skip(",\"tx\":"), let id = number().map({ PredictionID($0) }) else { return nil }
-            switch operation {
-            case "begin": return .begin(id)
-            case "append": return .append(id)
-            case "commit": return .commit(id)
-            case "replace": return .replace(id)
-            default: return .rollback(id)
-            }
+        case "begin": return .begin(try prediction())
+        case "append": return .append(try prediction())
+        case "commit": return .commit(try prediction())
+        case "replace": return .replace(try prediction())
+        case "rollback": return .rollback(try prediction())
         case "place":
-            guard skip(",\"mark\":") else { return .place(asOf: nil) }
-            return number().map { .place(asOf: MarkID($0)) }
-        case "mark", "report", "release":
-            guard skip(",\"mark\":"), let id = number().map({ MarkID($0) }) else { return nil }
-            return operation == "mark" ? .mark(id) : operation == "report" ? .report(asOf: id) : .release(id)
+            return .place(
+                asOf: try optional(",\"mark\":") { MarkID(try $0.number()) })
+        case "mark": return .mark(try mark())
+        case "report": return .report(asOf: try mark())
+        case "release": return .release(try mark())
         default: throw LineError(.newerStep(operation))
         }
     }
 
-    private mutating func cause(_ places: inout [Int: String]) -> JournalCause? {
-        guard let command = string(), skip(",\"launch\":"), let launch = number() else { return nil }
-        var (parent, event): (UInt64?, UInt64?)
-        var place: String?
-        guard read(",\"parent\":", into: &parent, { $0.number() }), read(",\"event\":", into: &event, { $0.number() }),
-            self.place(&places, &place), skip("}")
-        else { return nil }
-        return JournalCause(command: command, launch: launch, parent: parent, event: event, place: place)
+    private mutating func prediction() throws -> PredictionID { PredictionID(try number(",\"tx\":")) }
+
+    private mutating func mark() throws -> MarkID { MarkID(try number(",\"mark\":")) }
+
+    private mutating func cause(_ places: inout [Int: String]) throws -> JournalCause {
+        let cause = JournalCause(
+            command: try string(), launch: try number(",\"launch\":"),
+            parent: try optional(",\"parent\":") { try $0.number() },
+            event: try optional(",\"event\":") { try $0.number() },
+            place: try place(&places))
+        try expect("}")
+        return cause
     }
 
     /// Reads a call site, if there is one: a number with a text, or the number alone. A number whose text was lost in an
     /// unreadable line gives nil.
-    ///
-    /// - Returns: Whether the syntax is valid.
-    private mutating func place(_ places: inout [Int: String], _ place: inout String?) -> Bool {
-        guard skip(",\"place\":") else { return true }
-        if skip("[") {
-            guard let number = integer(), skip(","), let text = string(), skip("]") else { return false }
-            places[number] = text
-            place = text
-            return true
-        }
-        guard let number = integer() else { return false }
-        place = places[number]
-        return true
+    private mutating func place(_ places: inout [Int: String]) throws -> String? {
+        guard skip(",\"place\":") else { return nil }
+        guard skip("[") else { return places[try integer()] }
+        let (number, text) = (try integer(), try string(","))
+        try expect("]")
+        places[number] = text
+        return text
     }
 
     /// Reads an event up to its payload.
-    private mutating func eventHead() -> RecordedEvent? {
-        guard let name = string(), skip(",\"v\":"), let version = integer() else { return nil }
-        var event = RecordedEvent(name: name, version: version, payload: [])
-        if skip(",\"gap\":") {
-            guard let gap = string().flatMap(RecordedEvent.Gap.init(rawValue:)) else { return nil }
-            event.gap = gap
-        }
-        return skip(",\"payload\":") ? event : nil
+    private mutating func eventHead() throws -> RecordedEvent {
+        let event = RecordedEvent(
+            name: try string(), version: try integer(",\"v\":"), payload: [],
+            gap: try optional(",\"gap\":") { try $0.word() })
+        try expect(",\"payload\":")
+        return event
     }
 
-    private mutating func schema() -> JournalSchema? {
-        guard let state = integer(), skip(",\"events\":{") else { return nil }
-        var schema = JournalSchema(state: state)
-        if skip("}}") { return schema }
-        repeat {
-            guard let name = string(), skip(":"), let version = integer() else { return nil }
-            schema.events[name] = version
-        } while skip(",")
-        return skip("}}") ? schema : nil
+    private mutating func schema() throws -> JournalSchema {
+        let state = try integer(",\"schema\":{\"state\":")
+        try expect(",\"events\":{")
+        return JournalSchema(
+            state: state, events: try object("}}") { try $0.integer() })
     }
 
-    private mutating func pending() -> [PendingEntry]? {
-        list { scanner in
-            var pending = PendingEntry(events: [])
-            guard scanner.skip("{") else { return nil }
-            if scanner.skip("\"tx\":") {
-                guard let id = scanner.number(), scanner.skip(",") else { return nil }
-                pending.owner = .prediction(PredictionID(id))
-            } else if scanner.skip("\"mark\":") {
-                guard let id = scanner.number(), scanner.skip(",") else { return nil }
-                pending.owner = .mark(MarkID(id))
-            }
-            if scanner.skip("\"number\":") {
-                pending.number = scanner.number()
-                guard pending.number != nil, scanner.skip(",") else { return nil }
-            }
-            guard scanner.skip("\"events\":["),
-                let events = scanner.list({ scanner -> RecordedEvent? in
-                    guard scanner.skip("{\"event\":"), var event = scanner.eventHead(),
-                        let payload = scanner.value(), scanner.skip("}")
-                    else { return nil }
-                    event.payload = payload
-                    return event
-                }), scanner.skip("}")
-            else { return nil }
-            pending.events = events
-            return pending
+    private mutating func counters() throws -> JournalCounters {
+        let counters = JournalCounters(
+            prediction: PredictionID(try number(",\"counters\":{\"tx\":")), mark: try mark(),
+            launch: try number(",\"launch\":"),
+            skipped: try optional(",\"entry\":") { try $0.number() } ?? 0)
+        try expect("}")
+        return counters
+    }
+
+    private mutating func pending() throws -> PendingEntry {
+        var pending = PendingEntry(events: [])
+        try expect("{")
+        if skip("\"tx\":") {
+            pending.owner = .prediction(PredictionID(try number()))
+        } else if skip("\"mark\":") {
+            pending.owner = .mark(MarkID(try number()))
         }
+        if pending.owner != nil { try expect(",") }
+        if skip("\"number\":") {
+            pending.number = try number()
+            try expect(",")
+        }
+        try expect("\"events\":[")
+        pending.events = try list { scanner in
+            try scanner.expect("{\"event\":")
+            var event = try scanner.eventHead()
+            event.payload = try scanner.value()
+            try scanner.expect("}")
+            return event
+        }
+        try expect("}")
+        return pending
     }
 
     /// Reads elements with commas between them, up to the closing bracket.
-    private mutating func list<Element>(_ element: (inout LineScanner) -> Element?) -> [Element]? {
+    private mutating func list<Element>(
+        _ element: (inout LineScanner) throws -> Element
+    ) throws -> [Element] {
         var elements: [Element] = []
         if skip("]") { return elements }
+        repeat { elements.append(try element(&self)) } while skip(",")
+        try expect("]")
+        return elements
+    }
+
+    /// Reads members with commas between them, up to the closing text.
+    private mutating func object<Value>(
+        _ closing: StaticString, _ value: (inout LineScanner) throws -> Value
+    ) throws -> [String: Value] {
+        var members: [String: Value] = [:]
+        if skip(closing) { return members }
         repeat {
-            guard let next = element(&self) else { return nil }
-            elements.append(next)
+            let name = try string()
+            try expect(":")
+            members[name] = try value(&self)
         } while skip(",")
-        return skip("]") ? elements : nil
+        try expect(closing)
+        return members
     }
 }
 
@@ -317,4 +304,6 @@ package struct LineError: Error, Hashable {
     package let fault: LineFault
 
     package init(_ fault: LineFault) { self.fault = fault }
+
+    static let malformed = LineError(.malformed)
 }

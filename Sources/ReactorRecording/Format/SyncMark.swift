@@ -32,8 +32,8 @@ package struct SyncMark: Hashable, Sendable {
 extension SyncMark {
     init?(line: [UInt8]) {
         var scanner = LineScanner(line, in: 0..<line.count)
-        guard scanner.skip("{\"segment\":"), let segment = scanner.integer(), scanner.skip(",\"seq\":"),
-            let seq = scanner.number(), scanner.skip(",\"bytes\":"), let bytes = scanner.number()
+        guard let segment = try? scanner.integer("{\"segment\":"), let seq = try? scanner.number(",\"seq\":"),
+            let bytes = try? scanner.number(",\"bytes\":")
         else { return nil }
         self.init(segment: segment, seq: seq, bytes: bytes)
         guard self.line == line else { return nil }

@@ -109,8 +109,8 @@ struct OldSegments {
     private func belongs(_ path: String, to id: String, upTo seq: UInt64) throws -> Bool {
         let bytes = try fileSystem.open(path, .read).readAll(Self.prefix, at: 0)
         var scanner = LineScanner(bytes, in: 0..<bytes.count)
-        guard scanner.skip("{\"reactor\":"), scanner.integer() != nil, scanner.skip(",\"id\":"), scanner.string() == id,
-            scanner.skip(",\"app\":"), scanner.string() != nil, scanner.skip(",\"from\":"), let from = scanner.number()
+        guard (try? scanner.integer("{\"reactor\":")) != nil, (try? scanner.string(",\"id\":")) == id,
+            (try? scanner.string(",\"app\":")) != nil, let from = try? scanner.number(",\"from\":")
         else { return false }
         return from <= seq
     }
