@@ -127,7 +127,7 @@ extension ChangeMachine {
             cursor.record.restarts - change.restartsBefore < options.restarts
         else { return nil }
         do {
-            guard try cursor.refused(status: status) else { return nil }
+            guard try cursor.restart(after: status) else { return nil }
         } catch {
             return refuse(id, name, ChangeRefusal(step: nil, message: ChangeRefusal.unusable(error)))
         }
@@ -157,6 +157,7 @@ extension ChangeMachine {
         return effects
     }
 
+    /// Makes a change a dead letter: stores the refusal, rolls its prediction back, and then notifies the app.
     private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: ChangeRefusal) -> [Effect] {
         var effects = apply(ChangeRefused(id: id, refusal: refusal, next: following(id, in: name)))
         if let letter = state.refused[id] {

@@ -19,8 +19,9 @@ enum PushFailure: Sendable {
     private init(_ error: ServiceError, step: String, asksForCredentials: Bool) {
         switch error.status {
         case 401? where asksForCredentials: self = .unauthorized
-        case let status? where Self.mayPass(status):
+        case let status? where Self.isTemporary(status):
             self = .transient(retryAfter: error.retryAfter)
+        // Any other status, such as 400, 409 or 422, is the decision of the service: the change becomes a dead letter.
         case let status?:
             self = .refused(ChangeRefusal(step: step, status: status, code: error.code, message: error.message))
         case nil: self.init(unanswered: error, step: step)
@@ -36,7 +37,7 @@ enum PushFailure: Sendable {
         }
     }
 
-    fileprivate static func mayPass(_ status: Int) -> Bool {
+    fileprivate static func isTemporary(_ status: Int) -> Bool {
         isOfConnection(status) || [408, 425, 429].contains(status) || (500..<600).contains(status)
     }
 
@@ -53,7 +54,7 @@ extension ServiceError {
         switch underlying {
         // Another network may present the right certificate.
         case let error as GatewayError: error.isTransient || error.kind == .certificateUntrusted
-        case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? (error.kind == .unavailable)
+        case let error as ServiceError: error.status.map(PushFailure.isTemporary) ?? (error.kind == .unavailable)
         default: false
         }
     }

@@ -56,6 +56,8 @@ struct Recovery {
                 throw SegmentReader.Fault(line: reader.position.line + 1, offset: size, fault: .missing)
             }
         } catch let fault as SegmentReader.Fault {
+            // If more than the valid lines was synced, the journal is damaged: it stays as it is. Otherwise a crash can have
+            // interrupted a write, and everything from this line on is set aside, with the valid lines after it.
             let error = JournalError(fault, in: path)
             guard header != nil, let damage = error.damage, fault.fault != .missing, try !reader.wasSynced(known)
             else { throw error }
@@ -64,7 +66,7 @@ struct Recovery {
         guard let header else { throw JournalError.notJournal(path: path) }
         try watch.check(header, reader.position, folder: folder.path, file: path)
         if let torn {
-            report.torn = try TornTail(folder: folder, fileSystem: fileSystem).setAside(
+            report.torn = try TailRemoval(folder: folder, fileSystem: fileSystem).setAside(
                 number, file, from: reader.position.offset, torn)
         }
         report.seq = reader.position.seq
@@ -124,7 +126,7 @@ struct Recovery {
 }
 
 /// The removal of an incomplete end: the bytes are copied into another file before they are cut off.
-struct TornTail {
+struct TailRemoval {
     let folder: JournalFolder
     let fileSystem: any FileSystem
 

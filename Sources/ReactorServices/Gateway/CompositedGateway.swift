@@ -8,8 +8,15 @@ import Reactor
 /// let response = try await gateway.get("/weights", params: ["limit": 20])
 /// ```
 ///
-/// A submitted request is queued. When it has a place, the preparers run and the request is sent. The place is free
-/// again when the response arrives, which is then parsed and processed. Requests that the cache can serve do not wait.
+/// A submitted request passes these steps:
+///
+/// 1. The preparers run, and the cache looks for a response. A fresh one continues with step 5, without a place.
+/// 2. The request waits for a place, of ``maxActiveRequests``. If it waited, step 1 is repeated.
+/// 3. The network sends it, and follows redirects. An outdated cached response is sent along for confirmation.
+/// 4. The place is free again. A confirmed response (304) is that of the cache.
+/// 5. The parser for its content type runs, then the processors; then the response is stored in the cache.
+///
+/// A gateway does not retry. ``ServicePipeline`` does, around all of these steps.
 public class CompositedGateway: Gateway, @unchecked Sendable {
     // Sendable: each stored property is a constant of a Sendable type, here and in the only subclass, JsonGateway, which adds none.
 

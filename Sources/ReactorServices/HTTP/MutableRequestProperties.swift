@@ -33,7 +33,7 @@ public struct MutableRequestProperties: RequestProperties {
     public var applyContentTypeParsing = true
     /// The content type by which the response is parsed, regardless of its `Content-Type`.
     public var contentTypeOverride: MediaType?
-    /// Whether a cached response may be returned without a request to the server.
+    /// Whether a cached response may be returned, without a request or after the server has confirmed it (304).
     public var allowCachedResponse = true
     /// The time for which the response is cached. With zero, it is not cached.
     public var cacheResponseWithExpiration = Duration.zero

@@ -50,13 +50,13 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
         record.exchanges.append(exchange)
     }
 
-    /// Handles a refusal of ``request``.
+    /// Moves the sequence back, if the step of ``request`` has a rule for this status.
     ///
     /// - Returns: Whether the step's ``RestartRule`` applies, and the sequence was moved back to an earlier step. The
     ///   steps from there on have new idempotency keys, because a service would repeat the expired responses for the
     ///   old keys.
     /// - Throws: The error of the sequence when its responses before that step are replayed.
-    package mutating func refused(status: Int) throws -> Bool {
+    package mutating func restart(after status: Int) throws -> Bool {
         guard let rule = request?.restart, rule.statuses.contains(status),
             let index = record.exchanges.lastIndex(where: { $0.request.step == rule.step })
         else { return false }

@@ -69,7 +69,7 @@ public struct SequenceRunner: Sendable {
                 // them.
                 cursor.name(cursor.request?.fileMarks ?? [:])
             } catch let error as ServiceError {
-                guard let status = error.status, try cursor.refused(status: status) else { throw error }
+                guard let status = error.status, try cursor.restart(after: status) else { throw error }
                 restarts += 1
                 guard restarts <= options.restarts else {
                     throw SequenceError.restartedTooOften(step: request.step, limit: options.restarts)

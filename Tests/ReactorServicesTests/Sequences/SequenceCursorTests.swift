@@ -99,9 +99,9 @@ struct SequenceCursorTests {
                 var copy = object
                 _ = try? copy.answered(status: 200, headers: [:], body: Data(random.chance(50) ? "7".utf8 : "?".utf8))
                 if whole.record.restarts < 3, random.chance(30) {
-                    let isRestarted = try whole.refused(status: 410)
-                    #expect(try cut.refused(status: 410) == isRestarted, "seed \(seed)")
-                    #expect(try object.refused(status: 410) == isRestarted, "seed \(seed)")
+                    let isRestarted = try whole.restart(after: 410)
+                    #expect(try cut.restart(after: 410) == isRestarted, "seed \(seed)")
+                    #expect(try object.restart(after: 410) == isRestarted, "seed \(seed)")
                 } else {
                     let body = Data("\(random.below(100))".utf8)
                     try whole.answered(status: 200, headers: [:], body: body)

@@ -26,7 +26,7 @@ struct AssigningTests {
     private func decide(_ core: Core<Form>, on executor: LaggingExecutor) {
         let last = Form.note.assigning(nil, id: AssignmentID(number: 0))
         core.fire(event: last)
-        while case .unclaimed = last.receipt.outcome { executor.catchUp() }
+        while case .unclaimed = last.receipt.outcome { executor.catchUpWithNext() }
     }
 
     @Test(

@@ -10,6 +10,7 @@ final class LaggingExecutor: SerialExecutor {
     }
 
     private let content = Locked(Content())
+    private let arrived = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "lagging executor")
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -18,12 +19,19 @@ final class LaggingExecutor: SerialExecutor {
             if !content.isOpen { content.jobs.append(job) }
             return content.isOpen
         }
-        if isOpen { queue.async { self.run(job) } }
+        if isOpen { queue.async { self.run(job) } } else { arrived.signal() }
     }
 
     /// Runs the jobs that wait now.
     func catchUp() {
         for job in takeJobs() { run(job) }
+    }
+
+    /// Waits for a job that was not waited for before, and runs the jobs that wait then. The thread does not stay busy,
+    /// because the pool adds no thread for the job while its threads are busy.
+    func catchUpWithNext() {
+        arrived.wait()
+        catchUp()
     }
 
     /// Runs waiting and new jobs.
