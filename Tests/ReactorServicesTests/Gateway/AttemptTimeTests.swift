@@ -89,7 +89,7 @@ struct AttemptTimeTests {
         }
         let request = try deadline.limit(Request(properties, id: Request.ID(1), base: testBase()))
         await clock.sleepers(1)
-        // On a thread of its own: the pool adds none for the watch while its threads are busy.
+        // On a separate thread: the pool adds no thread for the watch while its own threads are busy.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(

@@ -62,10 +62,10 @@ struct TLSTests {
     }
 
     @Test(
-        "A response arrives although the server does not read the upload", arguments: [10, 100_000, 5_000_000],
+        "A response arrives although the server does not read the upload", arguments: [10, 100_000, 1_000_000],
         Self.names)
     func unreadUpload(size: Int, version: String) async throws {
-        let gateway = hosts.gateway("ec", try adapter(version))
+        let gateway = try hosts.gateway("ec", adapter(version))
         for _ in 1...10 {
             let response = try await gateway.post("/", body: .bytes(Data(count: size)))
             #expect(response.status == 200)
